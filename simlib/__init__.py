@@ -1,0 +1,11 @@
+"""simlib: what an LLM agent reads, pays and achieves, without an API key.
+
+Floor by floor, each room knows only the ones before it:
+
+    simlib.errors      what can be wrong with an argument
+    simlib.theory      growth, budget, spread, fit; reliability, simulation, horizon; intervals
+    simlib.sweep       one function over many points, on any executor
+    simlib.articles    the three articles' facts and inputs, and `reproduce`
+"""
+
+__version__ = "0.1.0"
