@@ -1,0 +1,6 @@
+"""The laws: numbers or arrays in, numbers or arrays out; nothing is read, drawn or remembered.
+
+Growth of a context and its total (`growth`, `budget`, `spread`, `fit`, on `exact` whole numbers),
+reliability of a long task (`reliability`, `simulation`, `counts`, `tasks`, `horizon`), and how sure a
+measured rate is (`intervals`).
+"""

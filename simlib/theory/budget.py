@@ -1,0 +1,157 @@
+"""How far a budget reaches, and what a total costs: runs against tokens, dollars and a window.
+
+Prices come in as numbers, in dollars per million input tokens; caching and output are left out.
+Money is exact: single amounts are Decimal dollars (a float such as 0.1 counts as the decimal that
+it shows), and only arrays, for sweeps and plots, are floats.
+"""
+
+import math
+from decimal import Context, Decimal
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simlib.errors import Numbers, broadcast_shape, real, whole
+from simlib.theory.exact import elementwise, narrowed, widened
+from simlib.theory.growth import total_input
+
+Dollars = ArrayLike | Decimal
+
+# Enough digits for any product of the numbers in use, so that no dollar is ever rounded.
+_EXACT = Context(prec=1000)
+
+
+def longest_run(token_budget: ArrayLike, first_context: ArrayLike, growth: ArrayLike) -> Numbers:
+    """The most calls whose total input stays within a budget of tokens.
+
+    token_budget, first_context : tokens. growth : tokens per call. All three broadcast.
+    Returns calls, in the broadcast shape (arrays as floats): 0 if the first call is too much already,
+    infinity if nothing is ever read.
+    Raises NotANumber, OutOfRange or ShapeMismatch.
+    Source: total_input solved for calls, in whole numbers throughout.
+
+    >>> longest_run(125_600, 8_000, 2_200), longest_run(125_599, 8_000, 2_200)
+    (8, 7)
+    """
+    given = _tokens(token_budget=token_budget, first_context=first_context, growth=growth)
+    return elementwise(_longest, *given)
+
+
+def longest_run_for(
+    dollars: Dollars, first_context: ArrayLike, growth: ArrayLike, input_price: Dollars
+) -> Numbers:
+    """The most calls whose total input costs no more than a budget of dollars.
+
+    dollars : the budget. first_context : tokens. growth : tokens per call.
+    input_price : dollars per million tokens. All four broadcast; the money may be Decimal.
+    Returns calls, in the broadcast shape (arrays as floats): 0 if the first call is too dear already,
+    infinity if nothing costs anything.
+    Raises NotANumber, OutOfRange or ShapeMismatch.
+    Source: total_input solved for calls; article B's price is $3 per million.
+
+    >>> longest_run_for(1, 8_000, 2_200, input_price=3)
+    14
+    """
+    tokens = _tokens(first_context=first_context, growth=growth)
+    budget, price = _money("dollars", dollars), _money("input_price", input_price)
+    broadcast_shape(dollars=budget, first_context=tokens[0], growth=tokens[1], input_price=price)  # type: ignore[arg-type]
+    return elementwise(_longest_for, budget, *tokens, price)  # type: ignore[arg-type]
+
+
+def longest_run_in(window: ArrayLike, first_context: ArrayLike, growth: ArrayLike) -> Numbers:
+    """The most calls before the context outgrows the model's window.
+
+    window : the most tokens that one request may hold. first_context : tokens.
+    growth : tokens per call. All three broadcast.
+    Returns calls, in the broadcast shape (arrays as floats): 0 if the first context is too long
+    already, infinity if it fits and does not grow.
+    Raises NotANumber, OutOfRange or ShapeMismatch.
+    Source: context before call k, solved for k.
+
+    >>> longest_run_in(1_000_000, 8_000, 2_200)
+    451
+    """
+    given = _tokens(window=window, first_context=first_context, growth=growth)
+    return elementwise(_longest_in, *given)
+
+
+def input_dollars(tokens: ArrayLike, input_price: Dollars) -> Decimal | NDArray[np.float64]:
+    """What reading costs: tokens times the price of a million, over a million.
+
+    tokens : how many are read. input_price : dollars per million tokens. Both broadcast.
+    Returns dollars: an exact Decimal for single numbers, floats in the broadcast shape for arrays.
+    Raises NotANumber, OutOfRange or ShapeMismatch.
+    Source: article B, "Why context explodes" (three dollars per million).
+
+    >>> input_dollars(125_600, 3)
+    Decimal('0.376800')
+    """
+    read = real("tokens", tokens, low=0, noun="tokens")
+    price = _money("input_price", input_price)
+    broadcast_shape(tokens=read, input_price=price)  # type: ignore[arg-type]
+    if isinstance(read, np.ndarray) or isinstance(price, np.ndarray):
+        return np.asarray(read, dtype=np.float64) * np.asarray(price, dtype=np.float64) / 1e6
+    return _EXACT.multiply(Decimal(str(read)), Decimal(str(price))).scaleb(-6, _EXACT)
+
+
+def fleet_dollars(
+    runs_per_day: ArrayLike,
+    calls: ArrayLike,
+    first_context: ArrayLike,
+    growth: ArrayLike,
+    input_price: Dollars,
+    days: ArrayLike = 1,
+) -> Decimal | NDArray[np.float64]:
+    """What the input of a fleet costs: many equal runs a day, for some days.
+
+    runs_per_day, calls, days : whole numbers of at least 0. first_context : tokens.
+    growth : tokens per call. input_price : dollars per million tokens. All six broadcast.
+    Returns dollars: an exact Decimal for single numbers, floats in the broadcast shape for arrays.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+    Source: article B, "Why context explodes" ("runs this loop thousands of times a day").
+
+    >>> fleet_dollars(1_000, 8, 8_000, 2_200, input_price=3)
+    Decimal('376.800000')
+    """
+    runs, days = whole("runs_per_day", runs_per_day), whole("days", days)
+    a_run = total_input(calls, first_context, growth)
+    broadcast_shape(runs_per_day=runs, days=days, total_input=a_run)
+    runs, days, a_run = widened(lambda r, d, a: r * d * a, runs, days, a_run)
+    return input_dollars(narrowed(runs * days * a_run), input_price)
+
+
+def _longest(budget: float, first_context: float, growth: float) -> float:
+    b, c, g = (Fraction(str(value)) for value in (budget, first_context, growth))
+    scale = math.lcm(b.denominator, c.denominator, g.denominator)
+    b, c, g = b * scale, c * scale, g * scale
+    if g:
+        # g k² + (2c - g) k <= 2b, whose greatest whole k needs no more than a whole square root.
+        slope = int(2 * c - g)
+        return (math.isqrt(slope**2 + int(8 * g * b)) - slope) // int(2 * g)
+    return int(b // c) if c else math.inf
+
+
+def _longest_for(dollars: float, first_context: float, growth: float, input_price: float) -> float:
+    price = Fraction(str(input_price))
+    if not price:
+        return math.inf
+    return _longest(Fraction(str(dollars)) * 1_000_000 // price, first_context, growth)
+
+
+def _longest_in(window: float, first_context: float, growth: float) -> float:
+    w, c, g = (Fraction(str(value)) for value in (window, first_context, growth))
+    if c > w:
+        return 0
+    return int((w - c) // g) + 1 if g else math.inf
+
+
+def _tokens(**counts: ArrayLike) -> list[Numbers]:
+    tokens = {name: real(name, value, low=0, noun="tokens") for name, value in counts.items()}
+    broadcast_shape(**tokens)
+    return list(tokens.values())
+
+
+def _money(name: str, value: Dollars) -> Numbers | Decimal:
+    checked = real(name, float(value) if isinstance(value, Decimal) else value, low=0, noun="dollars")
+    return value if isinstance(value, Decimal) else checked

@@ -1,0 +1,70 @@
+"""Whole numbers that never overflow: int64 while they fit, Python ints beyond.
+
+A single number is a Python number and exact by itself. An array is computed in int64 if a bound on
+the result shows that it fits, otherwise as an array of Python ints; float arrays are left alone.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from simlib.errors import Numbers
+
+INT64_MAX = int(np.iinfo(np.int64).max)
+
+
+def widened(formula: Callable[..., Any], *values: Numbers) -> tuple[Any, ...]:
+    """The values in a kind of number in which `formula` cannot overflow.
+
+    formula : adds and multiplies non-negative values, so that its greatest result (and half of its
+    greatest intermediate one, at the most) comes from the greatest values.
+    values : numbers or arrays, already checked; tokens, calls or what the formula takes.
+    Returns the values as float64 arrays if one of them is fractional, otherwise as int64 or Python ints.
+    Raises nothing: the checks come before.
+
+    >>> widened(lambda a, b: a * b, np.array([2**62]), 4)[0].dtype
+    dtype('O')
+    """
+    if not any(isinstance(value, np.ndarray) for value in values):
+        return values
+    arrays = [np.asarray(value) for value in values]
+    if any(array.dtype.kind == "f" for array in arrays):
+        return tuple(array.astype(np.float64, copy=False) for array in arrays)
+    greatest = [max(int(array.max(initial=1)), 1) for array in arrays]
+    if 2 * formula(*greatest) <= INT64_MAX:
+        return values
+    return tuple(array.astype(object) for array in arrays)
+
+
+def narrowed(result: Any) -> Numbers:
+    """A result in the plainest form that holds it.
+
+    result : a number or an array, in whatever unit.
+    Returns a Python number for a single one; an array of Python ints as int64 if all of them fit.
+    Raises nothing.
+
+    >>> narrowed(np.array([1, 2], dtype=object)).dtype, narrowed(np.float64(0.5))
+    (dtype('int64'), 0.5)
+    """
+    array = np.asarray(result)
+    if array.ndim == 0:
+        return array.item()  # type: ignore[no-any-return]
+    if array.dtype == object and (array.size == 0 or array.max() <= INT64_MAX):
+        return array.astype(np.int64)
+    return array
+
+
+def elementwise(function: Callable[..., Any], *values: Numbers) -> Numbers:
+    """A function of exact single numbers, applied to every element of the broadcast values.
+
+    function : takes one Python number for each of `values` and returns a whole number or infinity.
+    values : numbers or arrays, already checked.
+    Returns what the function returns for single numbers, otherwise floats, so that infinity has a place.
+    Raises what the function raises.
+
+    >>> elementwise(lambda a, b: a // b, np.array([7, 9]), 2)
+    array([3., 4.])
+    """
+    result = np.frompyfunc(lambda *each: function(*each), len(values), 1)(*values)
+    return result.astype(np.float64) if isinstance(result, np.ndarray) else result
