@@ -1,0 +1,232 @@
+"""How reliable a long task is when its steps are checked.
+
+A step is tried. The attempt succeeds with probability `p_success`; a check then recognises a failure
+with probability `p_detect` and, if it is no perfect check, rejects good work with probability
+`p_false_alarm`. Rejected work is tried again, at most `retries` times. So an attempt is
+
+    accepted   with  p_success (1 - p_false_alarm)
+    unnoticed  with  (1 - p_success) (1 - p_detect)         an error that got past the check
+    rejected   with  what is left, and the step starts again
+
+and the step succeeds with accepted (1 + rejected + rejected² + ... + rejected^retries). Without false
+alarms this is article C's q = p Σ ((1 - p) d)^k: `p_success` is its p, `p_detect` its d, `retries` its
+r, `step_success` its q, `steps` its n. A task of n steps succeeds if all of them do: qⁿ.
+
+Attempts, checks and steps are independent of each other: that is the model, and its limit. `retries`
+may be infinity. Numbers and arrays broadcast; single results are Python floats.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simlib.errors import Numbers, broadcast_shape, probability, single, whole
+from simlib.theory.exact import elementwise, narrowed
+
+
+class StepOutcomes(NamedTuple):
+    """Probabilities of the three ways a step can end; they add up to 1."""
+
+    success: Numbers
+    unnoticed_error: Numbers
+    retries_exhausted: Numbers
+
+
+class Approximation(NamedTuple):
+    """A value that is nearly right, and by which share of the exact one it is too large."""
+
+    value: Numbers
+    relative_error: Numbers
+
+
+class _Attempt(NamedTuple):
+    """Probabilities of the three ways one attempt can end, and the retries allowed."""
+
+    accepted: NDArray[np.float64]
+    unnoticed: NDArray[np.float64]
+    rejected: NDArray[np.float64]
+    retries: NDArray[np.float64]
+
+    @property
+    def ends(self) -> NDArray[np.float64]:
+        """What is not rejected, as exact as a float can be where nearly everything is."""
+        return np.minimum(self.accepted + self.unnoticed, 1)
+
+    def expected(self) -> NDArray[np.float64]:
+        """1 + rejected + ... + rejected^retries."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            series = -np.expm1((self.retries + 1) * np.log1p(-self.ends)) / self.ends
+        return np.where(self.ends > 0, series, self.retries + 1)
+
+    def exhausted(self) -> NDArray[np.float64]:
+        """rejected^(retries + 1), from whichever of `rejected` and `ends` has the more digits."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            from_ends = np.exp((self.retries + 1) * np.log1p(-self.ends))
+        often_rejected = (0 < self.ends) & (self.ends < 0.5)
+        return np.where(often_rejected, from_ends, self.rejected ** (self.retries + 1))
+
+
+def step_success(
+    p_success: ArrayLike, p_detect: ArrayLike, retries: ArrayLike, p_false_alarm: ArrayLike = 0
+) -> Numbers:
+    """Probability that a checked step ends in success: p_success times the expected attempts.
+
+    p_success, p_detect, p_false_alarm : probabilities from 0 to 1. retries : the most repetitions,
+    a whole number of at least 0 or infinity. All four broadcast.
+    Returns a probability, in the broadcast shape: `p_success` itself without retries or detection;
+    with infinite retries the ceiling p / (1 - (1 - p) d), which only a better check can raise.
+    With false alarms, good work that is rejected at the last attempt counts as a failed step.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+    Source: article C, section 6; the false alarms are an extension of it (0 gives the article's law).
+
+    >>> round(step_success(0.9, 0.9, retries=2), 5)
+    0.98829
+    """
+    return step_outcomes(p_success, p_detect, retries, p_false_alarm).success
+
+
+def step_outcomes(
+    p_success: ArrayLike, p_detect: ArrayLike, retries: ArrayLike, p_false_alarm: ArrayLike = 0
+) -> StepOutcomes:
+    """Probabilities of the three ways a step can end.
+
+    p_success, p_detect, p_false_alarm : probabilities from 0 to 1. retries : whole, from 0 to
+    infinity. All four broadcast.
+    Returns StepOutcomes: success, an error that nobody noticed, and retries used up on work that was
+    rejected each time; each in the broadcast shape, together 1. Infinite retries are never used up,
+    unless no attempt can ever end the step: then all probability stands there.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+    Source: article C, section 6, definition of the closed loop.
+
+    >>> [round(share, 5) for share in step_outcomes(0.9, 0.9, retries=2)]
+    [0.98829, 0.01098, 0.00073]
+    """
+    attempt = _attempt(p_success, p_detect, retries, p_false_alarm)
+    tries = np.where(attempt.ends > 0, attempt.expected(), 0)
+    outcomes = np.broadcast_arrays(attempt.accepted * tries, attempt.unnoticed * tries, attempt.exhausted())
+    return StepOutcomes(*(narrowed(np.minimum(share, 1)) for share in outcomes))  # rounding can pass 1
+
+
+def expected_attempts(
+    p_success: ArrayLike, p_detect: ArrayLike, retries: ArrayLike, p_false_alarm: ArrayLike = 0
+) -> Numbers:
+    """How many attempts a step takes on average: 1 + rejected + ... + rejected^retries.
+
+    p_success, p_detect, p_false_alarm : probabilities from 0 to 1. retries : whole, from 0 to
+    infinity. All four broadcast.
+    Returns attempts, in the broadcast shape: 1 without retries or rejections; infinity if infinite
+    retries meet a step that can never end.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+    Source: sum over k of the probability that attempt k + 1 takes place; article C, section 6.
+
+    >>> round(expected_attempts(0.9, 0.9, retries=2), 4)
+    1.0981
+    """
+    return narrowed(_attempt(p_success, p_detect, retries, p_false_alarm).expected())
+
+
+def attempts_distribution(
+    p_success: ArrayLike, p_detect: ArrayLike, retries: int, p_false_alarm: ArrayLike = 0
+) -> NDArray[np.float64]:
+    """Exact distribution of the attempts that a step takes.
+
+    p_success, p_detect, p_false_alarm : probabilities from 0 to 1; they broadcast.
+    retries : one finite whole number of at least 0.
+    Returns probabilities of 1, 2, ... retries + 1 attempts along a new last axis; they add up to 1.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+    Source: a geometric distribution cut off at retries + 1; article C, section 6.
+
+    >>> attempts_distribution(0.9, 0.9, retries=2).round(4)
+    array([0.91  , 0.0819, 0.0081])
+    """
+    last = single("retries", whole("retries", retries))
+    rejected = _attempt(p_success, p_detect, last, p_false_alarm).rejected[..., np.newaxis]
+    reached = rejected ** np.arange(last + 1)
+    reached_next = np.concatenate([reached[..., 1:], np.zeros_like(rejected)], axis=-1)
+    return np.asarray(reached - reached_next)
+
+
+def task_success(step_success: ArrayLike, steps: ArrayLike) -> Numbers:
+    """Probability that a task succeeds, which needs every one of its steps: step_success^steps.
+
+    step_success : probability that a step succeeds. steps : whole numbers of at least 0. Both broadcast.
+    Returns a probability, in the broadcast shape: 1 for a task without steps.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+    Source: article C, section 6.
+
+    >>> round(task_success(0.9, 20), 3), round(task_success(0.98829, 20), 3)
+    (0.122, 0.79)
+    """
+    q, n = probability("step_success", step_success), whole("steps", steps)
+    broadcast_shape(step_success=q, steps=n)
+    return narrowed(np.asarray(q, dtype=np.float64) ** np.asarray(n, dtype=np.float64))
+
+
+def half_life(step_success: ArrayLike) -> Numbers:
+    """The length of task that succeeds half the time: ln 2 / -ln(step_success).
+
+    step_success : probability that a step succeeds; a number or an array.
+    Returns steps, fractional, in the same shape: 0 where no step succeeds, infinity where all do.
+    Raises NotANumber or OutOfRange.
+    Source: article C, section 6 (n at 50 %); METR measures the like in human working time: see horizon.
+
+    >>> round(half_life(0.9), 1), round(half_life(0.98829), 1)
+    (6.6, 58.8)
+    """
+    q = np.asarray(probability("step_success", step_success), dtype=np.float64)
+    with np.errstate(divide="ignore"):
+        return narrowed(np.log(2) / np.abs(np.log(q)))
+
+
+def half_life_floor(step_success: ArrayLike) -> Numbers:
+    """The most whole steps that succeed at least half the time.
+
+    step_success : probability that a step succeeds; a number or an array.
+    Returns steps, whole, in the same shape (arrays as floats, since infinity is one of the values).
+    Raises NotANumber or OutOfRange.
+    Source: article C, section 6 (the floor of n at 50 %).
+
+    >>> half_life_floor(0.9), half_life_floor(0.5)
+    (6, 1)
+    """
+    return elementwise(_half_life_floor, probability("step_success", step_success))
+
+
+def half_life_approximation(step_success: ArrayLike) -> Approximation:
+    """The rule of thumb for the half-life of a good step: ln 2 / (1 - step_success), about 0.69 / (1 - q).
+
+    step_success : probability that a step succeeds; a number or an array.
+    Returns an Approximation: steps, and by what share of the exact half-life the rule is too large:
+    about (1 - q) / 2 near 1, infinity at 0, where the exact half-life is 0.
+    Raises NotANumber or OutOfRange.
+    Source: article C, section 6 (-ln q is about 1 - q near 1).
+
+    >>> [round(part, 3) for part in half_life_approximation(0.98829)]
+    [59.193, 0.006]
+    """
+    q = np.asarray(probability("step_success", step_success), dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.where(q == 1, 0, -np.log(q) / (1 - q) - 1)
+        return Approximation(narrowed(np.log(2) / (1 - q)), narrowed(error))
+
+
+def _half_life_floor(q: float) -> float:
+    if q in (0, 1):
+        return math.inf if q else 0
+    steps = math.floor(math.log(0.5) / math.log(q))
+    # The logarithm can land a hair below a whole number that the power itself still reaches.
+    return steps + 1 if q ** (steps + 1) >= 0.5 else steps
+
+
+def _attempt(
+    p_success: ArrayLike, p_detect: ArrayLike, retries: ArrayLike, p_false_alarm: ArrayLike
+) -> _Attempt:
+    p = probability("p_success", p_success)
+    d = probability("p_detect", p_detect)
+    r = whole("retries", retries, infinite=True)
+    f = probability("p_false_alarm", p_false_alarm)
+    broadcast_shape(p_success=p, p_detect=d, retries=r, p_false_alarm=f)
+    p, d, r, f = (np.asarray(value, dtype=np.float64) for value in (p, d, r, f))
+    return _Attempt(p * (1 - f), (1 - p) * (1 - d), p * f + (1 - p) * d, r)
