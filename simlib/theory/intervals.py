@@ -1,0 +1,202 @@
+"""How sure are we? Intervals and standard errors for rates measured on a few questions.
+
+Runs of the same question are not independent: what repeats together must be counted together. So
+there are two intervals here, one over runs (Wilson) and one over whole questions (bootstrap), and the
+standard error of a mean is that of the mean of question means.
+"""
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simlib.errors import (
+    Numbers,
+    OutOfRange,
+    ShapeMismatch,
+    broadcast_shape,
+    generator,
+    probability,
+    real,
+    single,
+    whole,
+)
+from simlib.theory.exact import narrowed
+
+RESAMPLES_AT_A_TIME = 1_000_000  # question draws held in memory at once by the bootstrap
+
+
+class Interval(NamedTuple):
+    """Lower and upper end of a confidence interval."""
+
+    low: Numbers
+    high: Numbers
+
+
+def wilson(successes: ArrayLike, runs: ArrayLike, level: float = 0.95) -> Interval:
+    """Wilson's interval for a success rate, which stays within 0 and 1 and says something about 5 of 5.
+
+    successes : whole numbers from 0 to `runs`. runs : whole numbers of at least 1. Both broadcast.
+    level : of confidence, between 0 and 1.
+    Returns an Interval of rates, each end in the broadcast shape; 0 and 1 are reached by no or only
+    successes, and only on their own side.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+    Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927) 209; article A, step 4.
+
+    >>> [round(end, 3) for end in wilson(143, 150)]
+    [0.907, 0.977]
+    """
+    successes, runs = _successes(successes, runs)
+    z = _z(level)
+    rate = np.asarray(successes / runs, dtype=np.float64)
+    centre = rate + z**2 / (2 * runs)
+    half_width = z * np.sqrt(rate * (1 - rate) / runs + (z / (2 * runs)) ** 2)
+    scale = 1 + z**2 / runs
+    low = np.where(rate == 0, 0, (centre - half_width) / scale)
+    high = np.where(rate == 1, 1, (centre + half_width) / scale)
+    return Interval(narrowed(low), narrowed(high))
+
+
+def question_bootstrap(
+    successes: ArrayLike,
+    runs: ArrayLike,
+    *,
+    rng: np.random.Generator,
+    resamples: int = 20_000,
+    level: float = 0.95,
+) -> Interval:
+    """Interval for a success rate by resampling whole questions, so that repeated runs stay together.
+
+    successes : right runs of each question, one axis. runs : how often each was run; one number or one
+    for each question. rng : the random generator. resamples : sets of questions drawn, at least 1.
+    level : of confidence, between 0 and 1.
+    Returns an Interval of rates: the percentiles of right runs over all runs in the resampled sets. It
+    has no width if all questions went equally well.
+    Raises NotANumber, NotWhole, OutOfRange, ShapeMismatch or NotAGenerator.
+    Source: B. Efron, Ann. Stat. 7 (1979) 1; article A, step 4 ("resampling whole questions").
+
+    >>> interval = question_bootstrap([5] * 28 + [3, 0], 5, rng=np.random.default_rng(7))
+    >>> [round(end, 2) for end in interval]
+    [0.87, 1.0]
+    """
+    right, run = (np.atleast_1d(counts) for counts in _successes(successes, runs))
+    right, run = np.broadcast_arrays(right, run)
+    if right.ndim != 1 or not right.size:
+        raise ShapeMismatch("successes", right.shape, "one axis, the questions, at least 1 of them")
+    _z(level)
+    total = single("resamples", whole("resamples", resamples, low=1))
+    questions = right.size
+    generator("rng", rng)
+    equally_likely = np.full(questions, 1 / questions)
+    at_once = max(1, RESAMPLES_AT_A_TIME // questions)
+    rates = []
+    for start in range(0, total, at_once):
+        times = rng.multinomial(questions, equally_likely, size=min(at_once, total - start))
+        rates.append((times @ right) / (times @ run))
+    low, high = np.quantile(np.concatenate(rates), [(1 - level) / 2, (1 + level) / 2])
+    return Interval(float(low), float(high))
+
+
+def question_mean_error(values: Sequence[ArrayLike] | NDArray[np.float64]) -> float:
+    """Standard error of a mean of question means; the scatter between runs of a question does not enter.
+
+    values : for each question the results of its runs, in any unit; questions may have different
+    numbers of runs. At least 2 questions, each with at least 1 run.
+    Returns the unit of `values`: 0 if all questions have the same mean.
+    Raises NotANumber, OutOfRange or ShapeMismatch.
+    Source: standard error of a cluster mean; the same holds for pairs of antithetic runs.
+
+    >>> question_mean_error([[1, 0], [1, 0], [0, 1], [1, 0]])
+    0.0
+    """
+    means = []
+    for number, results in enumerate(values):
+        checked = np.atleast_1d(real(f"values[{number}]", results))
+        if not checked.size:
+            raise ShapeMismatch(f"values[{number}]", checked.shape, "at least 1 run of each question")
+        means.append(checked.mean())
+    if len(means) < 2:
+        raise ShapeMismatch("values", (len(means),), "at least 2 questions")
+    return float(np.std(means, ddof=1) / math.sqrt(len(means)))
+
+
+def pass_at_k(successes: ArrayLike, runs: ArrayLike, k: ArrayLike) -> Numbers:
+    """Unbiased estimate of the probability that at least one of k runs succeeds.
+
+    successes : whole numbers from 0 to `runs`. runs : whole numbers of at least 1.
+    k : whole numbers from 1 to `runs`. All three broadcast.
+    Returns a probability, in the broadcast shape: 1 as soon as fewer than k runs failed.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+    Source: 1 - C(runs - successes, k) / C(runs, k); Chen et al., arXiv 2107.03374 (2021), eq. 1.
+
+    >>> round(pass_at_k(2, 4, 2), 4)
+    0.8333
+    """
+    successes, runs = _successes(successes, runs)
+    return 1 - _all_of(np.subtract(runs, successes), runs, k)
+
+
+def pass_all_k(successes: ArrayLike, runs: ArrayLike, k: ArrayLike) -> Numbers:
+    """Unbiased estimate of the probability that all of k runs succeed: how dependable, not how able.
+
+    successes : whole numbers from 0 to `runs`. runs : whole numbers of at least 1.
+    k : whole numbers from 1 to `runs`. All three broadcast.
+    Returns a probability, in the broadcast shape: 0 as soon as fewer than k runs succeeded.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+    Source: C(successes, k) / C(runs, k); Yao et al., tau-bench, arXiv 2406.12045 (2024).
+
+    >>> round(pass_all_k(2, 4, 2), 4)
+    0.1667
+    """
+    return _all_of(*_successes(successes, runs), k)
+
+
+def tasks_needed(success: ArrayLike, precision: ArrayLike, level: float = 0.95) -> Numbers:
+    """How many simulated tasks bring an estimated success rate within a wanted precision.
+
+    success : the rate expected, a probability; 0.5 is the worst case. precision : half the width of
+    the interval wanted, more than 0. Both broadcast. level : of confidence, between 0 and 1.
+    Returns tasks, whole, at least 1, in the broadcast shape: 1 where the rate is certain to be 0 or 1.
+    Raises NotANumber, OutOfRange or ShapeMismatch.
+    Source: z² success (1 - success) / precision², from the standard error of a rate.
+
+    >>> tasks_needed(0.79, 0.01)
+    6373
+    """
+    rate = np.asarray(probability("success", success), dtype=np.float64)
+    half_width = real("precision", precision, above=0)
+    broadcast_shape(success=rate, precision=half_width)
+    needed = np.ceil(_z(level) ** 2 * rate * (1 - rate) / np.square(half_width))
+    return whole("tasks needed", np.maximum(needed, 1))
+
+
+def _all_of(kind: Numbers, runs: Numbers, k: ArrayLike) -> Numbers:
+    """C(kind, k) / C(runs, k): the chance that k runs drawn without replacement are all of one kind."""
+    k = whole("k", k, low=1)
+    broadcast_shape(successes=kind, runs=runs, k=k)
+    if np.any(np.asarray(k) > runs):
+        raise OutOfRange("k", k, f"whole numbers from 1 to runs, here {runs}")
+    chance = np.ones(np.broadcast_shapes(np.shape(kind), np.shape(runs), np.shape(k)))
+    for drawn in range(int(np.max(k, initial=0))):
+        left = np.maximum(np.subtract(kind, drawn), 0) / np.maximum(np.subtract(runs, drawn), 1)
+        chance = np.where(drawn < np.asarray(k), chance * left, chance)
+    return narrowed(chance)
+
+
+def _successes(successes: ArrayLike, runs: ArrayLike) -> tuple[Numbers, Numbers]:
+    right, run = whole("successes", successes), whole("runs", runs, low=1)
+    broadcast_shape(successes=right, runs=run)
+    if np.any(np.asarray(right) > run):
+        raise OutOfRange("successes", right, f"whole numbers from 0 to runs, here {run}")
+    return right, run
+
+
+def _z(level: float) -> float:
+    """How many standard errors reach from the middle to the end of an interval of that level."""
+    within = single("level", real("level", level, above=0, high=1, noun="levels"))
+    if within == 1:
+        raise OutOfRange("level", level, "levels above 0 and below 1")
+    return NormalDist().inv_cdf((1 + within) / 2)
