@@ -1,0 +1,129 @@
+"""Sweeps give the same numbers anywhere, and lose nothing that was finished."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import pytest
+
+from simlib.errors import NotWhole, OutOfRange
+from simlib.sweep import SweepFailed, SweepInterrupted, grid, sweep
+from simlib.theory.counts import simulate_counts
+
+
+def success(p_success, steps, rng):
+    return simulate_counts(1_000, steps, p_success, 0.9, 2, rng=rng).success
+
+
+def double_unless_three(item):
+    if item == 3:
+        raise ValueError("three is not doubled")
+    return 2 * item
+
+
+def test_the_same_numbers_here_in_a_thread_and_in_two_processes():
+    points = grid(p_success=[0.9, 0.95], steps=[5, 20])
+    here = sweep(success, points, seed=7)
+    with ThreadPoolExecutor(1) as thread, ProcessPoolExecutor(2) as processes:
+        assert sweep(success, points, seed=7, executor=thread) == here
+        assert sweep(success, points, seed=7, executor=processes) == here
+    assert len(set(here)) == 4
+    assert sweep(success, points, seed=8) != here
+
+
+def test_an_items_number_does_not_depend_on_what_else_is_swept():
+    points = grid(p_success=[0.9], steps=[5, 20, 50])
+    whole_sweep = sweep(success, points, seed=7)
+    assert sweep(success, points, seed=7, finished={0: None, 1: None})[2] == whole_sweep[2]
+
+
+def test_results_come_in_the_items_order_whatever_finished_first():
+    def wait(seconds):
+        time.sleep(seconds)
+        return seconds
+
+    delays = [0.05, 0.0, 0.02]
+    with ThreadPoolExecutor(3) as threads:
+        assert sweep(wait, delays, executor=threads) == delays
+
+
+def test_a_grid_is_every_combination():
+    assert grid(a=[1, 2], b="xy") == [{"a": a, "b": b} for a in (1, 2) for b in "xy"]
+    assert grid(a=[]) == []
+    assert grid() == [{}]
+    assert sweep(double_unless_three, []) == []
+
+
+@pytest.mark.parametrize("pool", [None, ThreadPoolExecutor, ProcessPoolExecutor])
+def test_a_failure_keeps_what_was_finished_and_names_the_item(pool):
+    executor = pool(1) if pool else None
+    with pytest.raises(SweepFailed, match=r"failed at 3 \(ValueError\('three is not doubled'\)\)") as caught:
+        sweep(double_unless_three, range(6), executor=executor)
+    if executor:
+        executor.shutdown()
+    kept = caught.value.finished
+    assert {position: kept[position] for position in range(3)} == {0: 0, 1: 2, 2: 4}
+    assert 3 not in kept
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
+def test_an_interrupt_keeps_what_was_finished_and_the_sweep_can_go_on():
+    calls = []
+
+    def interrupted_once(item):
+        calls.append(item)
+        if item == 2 and calls.count(2) == 1:
+            raise KeyboardInterrupt
+        return item * 10
+
+    finished = {}
+    with pytest.raises(SweepInterrupted, match="2 results are kept"):
+        sweep(interrupted_once, range(4), finished=finished)
+    assert finished == {0: 0, 1: 10}
+    assert sweep(interrupted_once, range(4), finished=finished) == [0, 10, 20, 30]
+    assert calls == [0, 1, 2, 2, 3]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends a POSIX signal to a process")
+def test_ctrl_c_on_a_process_pool_keeps_what_was_finished():
+    script = textwrap.dedent("""
+        import sys, time
+        from concurrent.futures import ProcessPoolExecutor
+        from simlib.sweep import SweepInterrupted, sweep
+
+        def wait(seconds):
+            time.sleep(seconds)
+            return seconds
+
+        if __name__ == "__main__":
+            with ProcessPoolExecutor(2) as pool:
+                pool.submit(wait, 0).result()
+                print("ready", flush=True)
+                try:
+                    sweep(wait, [0.0, 0.01, 1.5, 1.5, 1.5, 1.5], executor=pool)
+                except SweepInterrupted as stopped:
+                    print(sorted(stopped.finished), flush=True)
+    """)
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    with process:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline() == "[0, 1]\n"
+    assert process.returncode == 0
+
+
+def test_a_pipe_sees_no_progress_bar(capfd):
+    sweep(double_unless_three, [1, 2])
+    assert capfd.readouterr() == ("", "")
+
+
+def test_bad_input_is_named():
+    with pytest.raises(OutOfRange, match="finished is 6; allowed: positions from 0 to 5"):
+        sweep(double_unless_three, range(6), finished={6: 12})
+    with pytest.raises(NotWhole, match=r"seed is 1\.5"):
+        sweep(double_unless_three, range(6), seed=1.5)
