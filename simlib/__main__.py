@@ -1,0 +1,86 @@
+"""The `simlib` command."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from simlib import __version__
+from simlib.articles.facts import load_facts, select
+from simlib.articles.report import finding, html_report, text_report
+from simlib.articles.reproduce import reproduce
+from simlib.errors import SimlibError
+
+AGREES, SOMETHING_IS_OFF, CANNOT = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    arguments : the words after `simlib`, those of the process if None.
+    Returns the exit code: 0 if all went well, 1 if a fact is off, 2 if the command could not be done.
+    Raises SystemExit for words that the command does not know, as argparse does.
+
+    >>> main(["reproduce", "--only", "C.nothing"])
+    2
+    """
+    chosen = _parser().parse_args(arguments)
+    try:
+        return _reproduce(chosen)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing may be flushed to them at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return AGREES
+    except (SimlibError, OSError) as error:
+        print(f"simlib: {error}", file=sys.stderr)
+        return CANNOT
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="simlib", description="What LLM agents cost, offline.")
+    parser.add_argument("--version", action="version", version=f"simlib {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True)
+    command = commands.add_parser(
+        "reproduce",
+        help="recompute every number of the three articles",
+        description="Recompute every number of the three articles. Exit code 1 if one is off.",
+    )
+    command.add_argument("--only", metavar="ID", help="an article (C), a part (C.readall) or a fact (C.q)")
+    command.add_argument("--json", action="store_true", help="print a list of records and write no page")
+    command.add_argument(
+        "--out",
+        metavar="FILE",
+        type=Path,
+        default=Path("reproduction.html"),
+        help="where the page goes (default: %(default)s)",
+    )
+    return parser
+
+
+def _reproduce(chosen: argparse.Namespace) -> int:
+    facts = load_facts()
+    records = reproduce(select(facts, chosen.only) if chosen.only else facts)
+    if chosen.json:
+        print(json.dumps([record.as_json() for record in records], indent=2))
+    else:
+        print(text_report(records))
+        _write(chosen.out, html_report(records))
+        print(f"\n{finding(records)}")
+        print(f"Made {chosen.out}. Open it in a browser: {chosen.out.resolve().as_uri()}", flush=True)
+    return SOMETHING_IS_OFF if any(record.verdict == "off" for record in records) else AGREES
+
+
+def _write(path: Path, text: str) -> None:
+    """All of the file or none of it: a reader never finds half a page."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""Every number that the three articles state, as data: what ours is compared with."""
+
+import tomllib
+from dataclasses import dataclass
+from decimal import Decimal
+from importlib import resources
+
+from simlib.errors import known
+
+KINDS = ("derived", "priced", "replayed", "measured", "scripted", "given")
+
+Number = int | float | Decimal
+Value = Number | tuple[Number, ...]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One published number, or a few that belong together, in `unit`.
+
+    `id` begins with the article's letter. `tol` is how far ours may be off, in the same unit: one
+    number or one for each element; 0 for given facts. The kinds are explained in facts.toml.
+    """
+
+    id: str
+    what: str
+    value: Value
+    unit: str
+    kind: str
+    tol: Value = 0
+
+
+def load_facts() -> list[Fact]:
+    """The published facts of all three articles, in the order of the articles.
+
+    Returns a list of Fact; fractions are Decimal, as printed.
+    Raises UnknownName if the data file holds a kind that does not exist.
+
+    >>> load_facts()[0].id
+    'A.limits'
+    """
+    text = resources.files("simlib.articles").joinpath("facts.toml").read_text(encoding="utf-8")
+    rows = tomllib.loads(text, parse_float=Decimal)
+    return [_fact(name, row) for name, row in rows.items()]
+
+
+def select(facts: list[Fact], only: str) -> list[Fact]:
+    """The facts of an article ("C"), of a part of one ("C.readall") or a single fact ("C.q").
+
+    facts : the list to choose from. only : an id, or its beginning up to a dot.
+    Returns a list of Fact, at least one.
+    Raises UnknownName, which offers the nearest ids.
+
+    >>> [fact.id for fact in select(load_facts(), "C.kl")]
+    ['C.kl.forward', 'C.kl.backward']
+    """
+    chosen = [fact for fact in facts if fact.id == only or fact.id.startswith(only + ".")]
+    if not chosen:
+        known("fact", only, [fact.id for fact in facts])
+    return chosen
+
+
+def _fact(name: str, row: dict[str, object]) -> Fact:
+    known("kind", str(row["kind"]), KINDS)
+    values = {key: tuple(entry) if isinstance(entry, list) else entry for key, entry in row.items()}
+    return Fact(id=name, **values)  # type: ignore[arg-type]  # the test of every fact checks the types

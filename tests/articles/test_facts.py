@@ -1,0 +1,70 @@
+"""The published facts are complete, well-formed, and kept apart from what is computed."""
+
+import ast
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+import simlib.articles
+from simlib.articles.facts import KINDS, load_facts, select
+from simlib.errors import UnknownName
+
+FACTS = {fact.id: fact for fact in load_facts()}
+
+
+def test_every_fact_is_there():
+    assert Counter((fact.id[0], fact.kind) for fact in FACTS.values()) == {
+        ("A", "derived"): 8,
+        ("A", "priced"): 1,
+        ("A", "replayed"): 11,
+        ("A", "measured"): 17,
+        ("A", "scripted"): 5,
+        ("A", "given"): 16,
+        ("B", "derived"): 4,
+        ("B", "priced"): 1,
+        ("B", "given"): 6,
+        ("C", "derived"): 16,
+        ("C", "replayed"): 6,
+        ("C", "given"): 5,
+    }
+
+
+@pytest.mark.parametrize("fact", FACTS.values(), ids=FACTS)
+def test_every_fact_is_well_formed(fact):
+    assert fact.kind in KINDS
+    assert fact.what
+    assert fact.unit
+    values = fact.value if isinstance(fact.value, tuple) else (fact.value,)
+    assert all(type(value) in (int, Decimal) for value in values)
+    tolerances = fact.tol if isinstance(fact.tol, tuple) else (fact.tol,)
+    assert all(tolerance >= 0 for tolerance in tolerances)
+    assert len(tolerances) in (1, len(values))
+    assert fact.kind != "given" or fact.tol == 0
+    units = fact.unit.split(", ")
+    assert len(units) in (1, len(values))
+
+
+def test_selecting_an_article_a_part_a_fact():
+    assert {fact.id[0] for fact in select(load_facts(), "C")} == {"C"}
+    assert [fact.id for fact in select(load_facts(), "C.n50")] == ["C.n50", "C.n50.p99.checked"]
+    for unknown in ("C.nothing", "c", "C.", "", "C.n5"):
+        with pytest.raises(UnknownName, match="fact is"):
+            select(load_facts(), unknown)
+
+
+def test_no_computation_can_see_the_facts():
+    """What computes imports types from facts, never the loader, and never opens the data file."""
+    folder = Path(simlib.articles.__file__).parent
+    computing = sorted([*folder.glob("article_*.py"), folder / "inputs.py"])
+    assert len(computing) == 4
+    for path in computing:
+        imported = [
+            name.name
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.ImportFrom) and node.module == "simlib.articles.facts"
+            for name in node.names
+        ]
+        assert set(imported) <= {"Value"}
+        assert "facts.toml" not in path.read_text(encoding="utf-8")

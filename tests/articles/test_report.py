@@ -1,0 +1,86 @@
+"""The facts as text and as a page say the same, and in words."""
+
+from html.parser import HTMLParser
+
+import pytest
+
+from simlib.articles.facts import Fact, load_facts
+from simlib.articles.report import COLUMNS, KIND_NOTES, html_report, shown, text_report
+from simlib.articles.reproduce import Record, reproduce
+
+RECORDS = reproduce(load_facts())
+
+
+class Cells(HTMLParser):
+    """The text of every cell, row by row, and the tags that were never closed."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.rows, self.open = [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, text):
+        if self.open and {"td", "th"} & set(self.open):
+            self.rows[-1][-1] += text
+
+
+def test_the_text_has_a_line_for_every_fact():
+    lines = text_report(RECORDS).splitlines()
+    assert lines[0].split() == list(COLUMNS)
+    assert [line.split()[0] for line in lines[1 : len(RECORDS) + 1]] == [record.fact.id for record in RECORDS]
+    assert text_report(RECORDS).isascii()
+
+
+def test_the_page_has_a_row_for_every_fact_and_is_whole():
+    page = Cells(html_report(RECORDS))
+    assert not page.open
+    rows = [row for row in page.rows if row[0] != "what"]
+    assert len(rows) == len(RECORDS)
+    assert all(len(row) == 7 for row in rows)
+    for record, row in zip(RECORDS, rows, strict=True):
+        assert record.fact.what in row[0]
+        assert row[1] == shown(record.fact.value)
+        assert (row[5], row[6]) == (record.fact.kind, record.verdict)
+    assert all(note in html_report(RECORDS) for note in KIND_NOTES.values())
+
+
+def test_what_is_off_shows_by_how_much():
+    off = Record(Fact("C.x", "a < b", (100, 2), "tokens", "derived"), (90, 2))
+    assert text_report([off]).splitlines()[1].split() == [
+        "C.x",
+        "100",
+        "2",
+        "90",
+        "2",
+        "-10",
+        "0",
+        "derived",
+        "off",
+    ]
+    assert "a &lt; b" in html_report([off])
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (0.0, "0"),
+        (1e-9, "1e-09"),
+        (1_234_567.0, "1,234,567"),
+        (float("nan"), "nan"),
+        (float("inf"), "inf"),
+    ],
+)
+def test_numbers_are_readable(value, text):
+    assert shown(value) == text

@@ -1,0 +1,96 @@
+"""Ours beside published: verdicts, honesty, and what this version computes."""
+
+import dataclasses
+import json
+import math
+from decimal import Decimal
+
+import pytest
+
+from simlib.articles.facts import Fact, load_facts
+from simlib.articles.inputs import Inputs
+from simlib.articles.reproduce import Record, computations, count_verdicts, reproduce
+
+RECORDS = {record.fact.id: record for record in reproduce(load_facts())}
+
+NOT_YET = {
+    *("A.price.haiku", "A.price.sonnet", "A.output_to_read_price", "A.paste.300k", "A.paste.300k.ratio"),
+    *("A.sonnet.price_ratio", "C.kl.forward", "C.kl.backward", "C.mc.n"),
+}
+
+
+@pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
+def test_every_fact(record):
+    """What a law or an input gives agrees; runs, simulations and what waits for them are pending."""
+    waits = record.fact.kind in ("replayed", "measured", "scripted") or record.fact.id in NOT_YET
+    assert record.verdict == ("pending" if waits else "ok")
+
+
+def test_no_published_value_reaches_a_computation():
+    nonsense = [dataclasses.replace(fact, value=(-12_345, Decimal("0.678")), tol=0) for fact in load_facts()]
+    for record in reproduce(nonsense):
+        assert record.ours == RECORDS[record.fact.id].ours
+        assert record.verdict == ("pending" if record.ours is None else "off")
+
+
+def test_ours_moves_with_the_inputs():
+    """Every computed value but the given ones changes when the article's parameters do."""
+    inputs = Inputs()
+    changed = dataclasses.replace(
+        inputs,
+        a=dataclasses.replace(inputs.a, audit_calls=20, audit_first_context=1_000, misses=(5, 4)),
+        b=dataclasses.replace(inputs.b, calls=9, input_price=Decimal(5)),
+        c=dataclasses.replace(
+            inputs.c,
+            system_prompt=200,
+            read_all_last_context=30_000,
+            read_all_total=150_000,
+            p_success=0.8,
+            p_success_better=0.98,
+            retries=3,
+        ),
+    )
+    facts = [fact for fact in load_facts() if RECORDS[fact.id].ours is not None and fact.kind != "given"]
+    moved = {
+        record.fact.id for record in reproduce(facts, changed) if record.ours != RECORDS[record.fact.id].ours
+    }
+    assert moved == {fact.id for fact in facts}
+
+
+def test_only_known_facts_are_computed():
+    assert set(computations(Inputs())) <= set(RECORDS)
+
+
+@pytest.mark.parametrize(
+    ("published", "tol", "ours", "verdict"),
+    [
+        (100, 1, 101, "ok"),
+        (100, 1, 101.001, "off"),
+        (Decimal("0.3768"), 0, Decimal("0.3768"), "ok"),
+        (Decimal("0.1"), 0, Decimal("0.1000001"), "off"),
+        ((1, 2), Decimal("0.5"), (1.5, 2), "ok"),
+        ((1, 2), (0, 1), (1.5, 2), "off"),
+        ((1, 2), (0, 1), (1, 3), "ok"),
+        ((1, 2), 5, (1, 2, 3), "off"),
+        (1, 5, math.nan, "off"),
+        (1, 5, math.inf, "off"),
+        (1, 5, None, "pending"),
+    ],
+)
+def test_verdicts(published, tol, ours, verdict):
+    assert Record(Fact("C.x", "x", published, "tokens", "derived", tol), ours).verdict == verdict
+
+
+def test_a_record_as_json():
+    record = RECORDS["C.n50"].as_json()
+    assert list(record) == ["id", "published", "ours", "tol", "kind", "verdict"]
+    assert json.loads(json.dumps(record)) == record
+    assert record["published"] == [6.6, 58.8, 69.0]
+    assert RECORDS["C.mc.n"].as_json()["ours"] is None
+
+
+def test_counts_add_up():
+    counts = count_verdicts(RECORDS.values())
+    assert sum(sum(verdicts.values()) for verdicts in counts.values()) == len(RECORDS)
+    assert counts["derived"] == {"ok": 21, "off": 0, "pending": 7}
+    assert counts["priced"] == {"ok": 1, "off": 0, "pending": 1}

@@ -1,0 +1,82 @@
+"""The command, as a person or a script calls it."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from simlib import __version__
+from simlib.__main__ import main
+from simlib.articles import facts
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_reproduce_prints_the_table_and_says_what_it_made(capsys, tmp_path):
+    assert main(["reproduce"]) == 0
+    printed = capsys.readouterr().out
+    page = tmp_path / "reproduction.html"
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert printed.splitlines()[-1] == f"Made reproduction.html. Open it in a browser: {page.as_uri()}"
+    assert "B.total_input" in printed
+    assert [path.name for path in tmp_path.iterdir()] == ["reproduction.html"]
+
+
+def test_json_is_a_list_of_records_and_nothing_else(capsys, tmp_path):
+    assert main(["reproduce", "--json"]) == 0
+    records = json.loads(capsys.readouterr().out)
+    assert len(records) == len(facts.load_facts())
+    assert set(records[0]) == {"id", "published", "ours", "tol", "kind", "verdict"}
+    assert not list(tmp_path.iterdir())
+
+
+def test_only_filters(capsys):
+    assert main(["reproduce", "--only", "C", "--json"]) == 0
+    assert {record["id"][0] for record in json.loads(capsys.readouterr().out)} == {"C"}
+
+
+def test_something_off_is_exit_code_1(capsys, monkeypatch):
+    monkeypatch.setattr("simlib.articles.article_c.COMPUTED", {"C.q": lambda given: 0.5})
+    assert main(["reproduce", "--only", "C.q", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)[0]["verdict"] == "off"
+
+
+def test_an_unknown_fact_is_one_clear_line(capsys, tmp_path):
+    assert main(["reproduce", "--only", "C.raito"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert "C.raito" in captured.err
+    assert "C.ratio" in captured.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_page_that_cannot_be_written_leaves_the_old_one(capsys, tmp_path):
+    assert main(["reproduce", "--out", "missing/page.html"]) == 2
+    assert "missing" in capsys.readouterr().err
+    (tmp_path / "page.html").mkdir()
+    assert main(["reproduce", "--out", "page.html"]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_a_pipe_sees_no_progress_bar_and_may_close_early(tmp_path):
+    command = [sys.executable, "-m", "simlib", "reproduce"]
+    whole = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert whole.stderr == ""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as closed:
+        early = subprocess.run(command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
+    assert early.stderr == ""
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"simlib {__version__}\n"
