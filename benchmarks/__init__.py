@@ -1,0 +1,1 @@
+"""What is timed, as ratios within one run: `python -m benchmarks`."""

@@ -1,0 +1,27 @@
+"""Print every figure beside its limit: `python -m benchmarks`. Exit code 1 if one is beyond it."""
+
+import argparse
+import sys
+
+from tqdm import tqdm
+
+from benchmarks.cases import CASES, Case
+
+
+def line(case: Case, figure: float) -> str:
+    limit = f"at most {case.most:g}" if case.least == 0 else f"at least {case.least:g}"
+    verdict = "kept" if case.least <= figure <= case.most else "BEYOND"
+    return f"{case.name:55s} {figure:8.3g} {case.unit:8s}  {limit:12s}  {verdict}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="benchmarks", description="Ratios in one run, median of pairs.")
+    parser.add_argument("--pairs", type=int, default=7, help="pairs of each ratio (default: %(default)s)")
+    pairs = parser.parse_args().pairs
+    lines = [line(case, case.measure(pairs)) for case in tqdm(CASES, disable=None, leave=False)]
+    print("\n".join(lines))
+    return int(any(text.endswith("BEYOND") for text in lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

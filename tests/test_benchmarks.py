@@ -1,0 +1,29 @@
+"""The benchmarks run and compare like with like; how fast they are is for a person to read."""
+
+import math
+from random import Random
+
+import pytest
+
+from benchmarks.cases import CASES
+from benchmarks.pairs import median_ratio
+from benchmarks.peers import simulate_in_plain_python
+from simlib.theory.reliability import step_success, task_success
+
+
+def test_the_median_of_pairs_resists_an_outlier():
+    seconds = iter([9, 1, 1, 1, 3, 1, 100, 1])
+    assert median_ratio(lambda: next(seconds), lambda: next(seconds), pairs=3) == 3
+
+
+def test_the_peer_does_the_same_work():
+    """20,000 tasks in plain Python follow the same law, within 4 standard errors."""
+    exact = task_success(step_success(0.9, 0.9, 2), 20)
+    share = simulate_in_plain_python(20_000, 20, 0.9, 0.9, 2, Random(7)) / 20_000
+    assert abs(share - exact) < 4 * math.sqrt(exact * (1 - exact) / 20_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_every_case_measures_something(case):
+    assert 0 < case.measure(1) < math.inf
