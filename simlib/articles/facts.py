@@ -59,6 +59,21 @@ def select(facts: list[Fact], only: str) -> list[Fact]:
     return chosen
 
 
+def elements(value: Value | None) -> tuple[Number, ...]:
+    """A value as a tuple, whether it is one number, several or none.
+
+    value : as in a Fact, in any unit; None for a value that is not there.
+    Returns its numbers; () for None.
+    Raises nothing.
+
+    >>> elements(5), elements((1, 2)), elements(None)
+    ((5,), (1, 2), ())
+    """
+    if value is None:
+        return ()
+    return value if isinstance(value, tuple) else (value,)
+
+
 def _fact(name: str, row: dict[str, object]) -> Fact:
     known("kind", str(row["kind"]), KINDS)
     values = {key: tuple(entry) if isinstance(entry, list) else entry for key, entry in row.items()}

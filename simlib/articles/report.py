@@ -5,7 +5,7 @@ from decimal import Decimal
 from html import escape
 from string import Template
 
-from simlib.articles.facts import Value
+from simlib.articles.facts import Number, elements
 from simlib.articles.reproduce import VERDICTS, Record, count_verdicts
 
 ARTICLES = {
@@ -40,7 +40,7 @@ def text_report(records: Sequence[Record]) -> str:
     >>> print(text_report(reproduce(select(load_facts(), "B.total_input"))).splitlines()[1])
     B.total_input  125,600    125,600  0           derived  ok
     """
-    facts = _aligned([COLUMNS, *(_cells(record) for record in records)])
+    facts = _aligned([COLUMNS, *map(_text_row, records)])
     counts: list[tuple[str, ...]] = [("kind", *VERDICTS, "what gives it")]
     for kind, verdicts in count_verdicts(records).items():
         counts.append((kind, *(str(verdicts[verdict]) for verdict in VERDICTS), KIND_NOTES[kind]))
@@ -88,34 +88,34 @@ def finding(records: Sequence[Record]) -> str:
     )
 
 
-def shown(value: Value | None) -> str:
-    """A value for readers: thousands with commas, several values with spaces between them.
+def shown(value: Number) -> str:
+    """A number for readers: thousands with commas.
 
-    value : a number, several, or None for one that is not there; in any unit.
+    value : a number in any unit.
     Returns text: Decimals and whole numbers in full, other fractions to six digits.
     Raises nothing.
 
-    >>> shown((125_600, Decimal("0.3768"))), shown(2 / 3), shown(None)
-    ('125,600 0.3768', '0.666667', '-')
+    >>> shown(125_600), shown(Decimal("0.3768")), shown(2 / 3)
+    ('125,600', '0.3768', '0.666667')
     """
-    if value is None:
-        return "-"
-    if isinstance(value, tuple):
-        return " ".join(shown(element) for element in value)
     if isinstance(value, Decimal):
         return f"{value.normalize():,f}"
     return f"{int(value):,d}" if value % 1 == 0 else f"{value:,.6g}"
 
 
-def _cells(record: Record) -> tuple[str, ...]:
-    fact = record.fact
-    differences = " ".join(_shown_difference(element) for element in record.difference or ())
-    return fact.id, shown(fact.value), shown(record.ours), differences, fact.kind, record.verdict
+def _cells(record: Record) -> tuple[Sequence[str], ...]:
+    """Published, ours and difference, each with one text for every element."""
+    published, ours = ([shown(number) for number in elements(v)] for v in (record.fact.value, record.ours))
+    return published, ours or ["-"], [_shown_difference(number) for number in record.difference or ()]
 
 
 def _shown_difference(difference: float) -> str:
     within_rounding = abs(difference) < 1e-12
     return "0" if within_rounding else f"{difference:+,.4g}"
+
+
+def _text_row(record: Record) -> tuple[str, ...]:
+    return record.fact.id, *map(" ".join, _cells(record)), record.fact.kind, record.verdict
 
 
 def _aligned(rows: Iterable[Sequence[str]]) -> list[str]:
@@ -126,16 +126,19 @@ def _aligned(rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def _html_head() -> str:
-    names = ("what", "published", "ours", "difference", "unit", "kind", "verdict")
-    return f"<thead><tr>{''.join(f'<th scope=col>{name}</th>' for name in names)}</tr></thead>"
+    numbers = "".join(f"<th scope=col class=number>{name}</th>" for name in COLUMNS[1:4])
+    words = "".join(f"<th scope=col>{name}</th>" for name in ("unit", *COLUMNS[4:]))
+    return f"<thead><tr><th scope=col>what</th>{numbers}{words}</tr></thead>"
 
 
 def _html_row(record: Record) -> str:
-    _, published, ours, difference, kind, verdict = _cells(record)
     name = f"{escape(record.fact.what)}<br><code>{record.fact.id}</code>"
-    cells = "".join(f"<td class=number>{cell}</td>" for cell in (published, ours, difference))
-    words = "".join(f"<td>{escape(cell)}</td>" for cell in (record.fact.unit, kind))
-    return f"<tr class={verdict}><th scope=row>{name}</th>{cells}{words}<td class=verdict>{verdict}</td></tr>"
+    numbers = "".join(f"<td class=number>{'<br>'.join(cell)}</td>" for cell in _cells(record))
+    words = "".join(f"<td>{escape(cell)}</td>" for cell in (record.fact.unit, record.fact.kind))
+    verdict = record.verdict
+    return (
+        f"<tr class={verdict}><th scope=row>{name}</th>{numbers}{words}<td class=verdict>{verdict}</td></tr>"
+    )
 
 
 _PAGE = Template("""<!DOCTYPE html>
@@ -152,7 +155,7 @@ caption { font-weight: bold; text-align: left; font-size: 1.2rem; padding: .5rem
 th, td { text-align: left; vertical-align: top; font-weight: normal }
 th, td { padding: .3rem .6rem; border-bottom: 1px solid #ccc }
 thead th { border-bottom: 2px solid #262626; font-weight: bold }
-.number { text-align: right; font-variant-numeric: tabular-nums }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums }
 code { color: #595959; font-size: .85rem }
 .verdict { font-weight: bold }
 .off .verdict { color: #fff; background: #b03a00 }

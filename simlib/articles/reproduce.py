@@ -13,7 +13,7 @@ from typing import Any
 from tqdm import tqdm
 
 from simlib.articles import article_a, article_b, article_c
-from simlib.articles.facts import KINDS, Fact, Number, Value
+from simlib.articles.facts import KINDS, Fact, Value, elements
 from simlib.articles.inputs import Inputs
 
 VERDICTS = ("ok", "off", "pending")
@@ -29,7 +29,7 @@ class Record:
     @property
     def difference(self) -> tuple[float, ...] | None:
         """Ours minus published, element by element; None without a value of ours to compare."""
-        ours, published = _elements(self.ours), _elements(self.fact.value)
+        ours, published = elements(self.ours), elements(self.fact.value)
         if self.ours is None or len(ours) != len(published):
             return None
         return tuple(float(mine) - float(theirs) for mine, theirs in zip(ours, published, strict=True))
@@ -41,7 +41,7 @@ class Record:
             return "pending"
         if self.difference is None:
             return "off"
-        tol = _elements(self.fact.tol)
+        tol = elements(self.fact.tol)
         allowed = tol * len(self.difference) if len(tol) == 1 else tol
         within = (abs(d) <= float(t) for d, t in zip(self.difference, allowed, strict=True))
         return "ok" if all(within) else "off"
@@ -109,12 +109,6 @@ def count_verdicts(records: Iterable[Record]) -> dict[str, dict[str, int]]:
 
 def _bound(computed: Mapping[str, Callable[[Any], Value]], given: Any) -> dict[str, Callable[[], Value]]:
     return {name: partial(function, given) for name, function in computed.items()}
-
-
-def _elements(value: Value | None) -> tuple[Number, ...]:
-    if value is None:
-        return ()
-    return value if isinstance(value, tuple) else (value,)
 
 
 def _json(value: Value | None) -> Any:

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from simlib.articles.facts import Fact, load_facts
+from simlib.articles.facts import Fact, elements, load_facts
 from simlib.articles.report import COLUMNS, KIND_NOTES, html_report, shown, text_report
 from simlib.articles.reproduce import Record, reproduce
 
@@ -50,7 +50,7 @@ def test_the_page_has_a_row_for_every_fact_and_is_whole():
     assert all(len(row) == 7 for row in rows)
     for record, row in zip(RECORDS, rows, strict=True):
         assert record.fact.what in row[0]
-        assert row[1] == shown(record.fact.value)
+        assert row[1] == "".join(shown(number) for number in elements(record.fact.value))
         assert (row[5], row[6]) == (record.fact.kind, record.verdict)
     assert all(note in html_report(RECORDS) for note in KIND_NOTES.values())
 
