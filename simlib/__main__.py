@@ -14,6 +14,7 @@ from simlib.articles.reproduce import reproduce
 from simlib.errors import SimlibError
 
 AGREES, SOMETHING_IS_OFF, CANNOT = 0, 1, 2
+PAGE = Path("reproduction.html")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,49 +27,55 @@ def main(arguments: Sequence[str] | None = None) -> int:
     >>> main(["reproduce", "--only", "C.nothing"])
     2
     """
-    chosen = _parser().parse_args(arguments)
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.command is None:
+        parser.print_help()
+        return CANNOT
     try:
         return _reproduce(chosen)
     except BrokenPipeError:
         # Whoever read our output has seen enough; nothing may be flushed to them at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return AGREES
+        return CANNOT
     except (SimlibError, OSError) as error:
         print(f"simlib: {error}", file=sys.stderr)
         return CANNOT
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="simlib", description="What LLM agents cost, offline.")
+    parser = argparse.ArgumentParser(prog="simlib", description="What LLM agents read and cost, offline.")
     parser.add_argument("--version", action="version", version=f"simlib {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True)
-    command = commands.add_parser(
+    commands = parser.add_subparsers(dest="command")
+    reproduce_parser = commands.add_parser(
         "reproduce",
-        help="recompute every number of the three articles",
-        description="Recompute every number of the three articles. Exit code 1 if one is off.",
+        help="put our numbers beside those of the three articles",
+        description="Put our numbers beside those of the three articles. Exit code 1 if one is off.",
     )
-    command.add_argument("--only", metavar="ID", help="an article (C), a part (C.readall) or a fact (C.q)")
-    command.add_argument("--json", action="store_true", help="print a list of records and write no page")
-    command.add_argument(
-        "--out",
-        metavar="FILE",
-        type=Path,
-        default=Path("reproduction.html"),
-        help="where the page goes (default: %(default)s)",
+    add = reproduce_parser.add_argument
+    add(
+        "--only",
+        metavar="ID",
+        help="an article (C), a part (C.readall) or a fact (C.q); makes no page",
     )
+    form = reproduce_parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print a list of records instead, and make no page")
+    form.add_argument("--out", metavar="FILE", type=Path, help=f"where the page goes (default: {PAGE})")
     return parser
 
 
 def _reproduce(chosen: argparse.Namespace) -> int:
     facts = load_facts()
-    records = reproduce(select(facts, chosen.only) if chosen.only else facts)
+    records = reproduce(facts if chosen.only is None else select(facts, chosen.only))
     if chosen.json:
         print(json.dumps([record.as_json() for record in records], indent=2))
     else:
-        print(text_report(records))
-        _write(chosen.out, html_report(records))
-        print(f"\n{finding(records)}")
-        print(f"Made {chosen.out}. Open it in a browser: {chosen.out.resolve().as_uri()}", flush=True)
+        print(f"{text_report(records)}\n\n{finding(records)}")
+        page = chosen.out or (PAGE if chosen.only is None else None)
+        if page:
+            _write(page, html_report(records))
+            print(f"Made {page}. Open it in a browser: {page.resolve().as_uri()}")
+    sys.stdout.flush()
     return SOMETHING_IS_OFF if any(record.verdict == "off" for record in records) else AGREES
 
 

@@ -72,23 +72,29 @@ class _Range(NamedTuple):
     """Which numbers an argument may take, and how a message says so."""
 
     noun: str
-    low: float
-    high: float
-    above: float
-    infinite: bool
+    low: float = -math.inf
+    high: float = math.inf
+    above: float = -math.inf
+    below: float = math.inf
+    infinite: bool = False
 
     def holds(self, value: Any) -> Any:
         inside = (self.low <= value) & (self.above < value) & (value <= self.high)
-        return inside if self.infinite else inside & (-math.inf < value) & (value < math.inf)
+        return inside if self.infinite else inside & (value < self.below)
 
     def __str__(self) -> str:
-        text = self.noun
+        lower = upper = ""
         if self.above > -math.inf:
-            text += f" above {self.above}"
+            lower = f" above {self.above}"
         elif self.low > -math.inf:
-            text += f" from {self.low}"
-        if self.high < math.inf:
-            return f"{text} to {self.high}"
+            lower = f" from {self.low}"
+        if self.below < math.inf:
+            upper = f" and below {self.below}"
+        elif self.high < math.inf:
+            upper = f" to {self.high}"
+        text = self.noun + lower + upper
+        if upper:
+            return text
         return f"{text}, infinity included" if self.infinite else f"finite {text}"
 
 
@@ -99,13 +105,14 @@ def real(
     low: float = -math.inf,
     high: float = math.inf,
     above: float = -math.inf,
+    below: float = math.inf,
     infinite: bool = False,
     noun: str = "numbers",
 ) -> Numbers:
-    """Real numbers from `low` to `high`, both included, and greater than `above`.
+    """Check for real numbers from `low` to `high` (both included), greater than `above`, less than `below`.
 
     name : the argument's name for the message. value : a number or an array of any shape.
-    low, high, above : the limits, in the argument's own unit. infinite : whether infinity passes.
+    low, high, above, below : the limits, in the argument's own unit. infinite : whether infinity passes.
     noun : what the message calls the allowed numbers.
     Returns the value as a Python number or an array, its shape unchanged.
     Raises NotANumber for text, None, truth values and NaN; OutOfRange for what lies outside.
@@ -113,21 +120,11 @@ def real(
     >>> real("growth", 172, low=0)
     172
     """
-    allowed = _Range(noun, low, high, above, infinite)
-    clean = _plain(name, value, allowed)
-    # Least and greatest decide for all, in two passes and without a temporary array; NaN is never in range.
-    if isinstance(clean, np.ndarray):
-        fine = not clean.size or (allowed.holds(clean.min()) and allowed.holds(clean.max()))
-    else:
-        fine = allowed.holds(clean)
-    if fine:
-        return clean
-    where, culprit = _first(name, clean, ~np.asarray(allowed.holds(np.asarray(clean)), dtype=bool))
-    raise (OutOfRange if culprit == culprit else NotANumber)(where, culprit, str(allowed))
+    return _checked(name, value, _Range(noun, low, high, above, below, infinite))
 
 
 def whole(name: str, value: ArrayLike, *, low: int = 0, infinite: bool = False) -> Numbers:
-    """Whole numbers of at least `low`; 8.0 counts as 8.
+    """Check for whole numbers of at least `low`; 8.0 counts as 8.
 
     name : the argument's name for the message. value : a number or an array of any shape.
     low : the least allowed number. infinite : whether infinity passes; floats then stay floats.
@@ -137,17 +134,17 @@ def whole(name: str, value: ArrayLike, *, low: int = 0, infinite: bool = False) 
     >>> whole("calls", 8.0, low=1)
     8
     """
-    allowed = _Range("whole numbers", low, math.inf, -math.inf, infinite)
-    clean = real(name, value, low=low, infinite=infinite, noun=allowed.noun)
+    allowed = _Range("whole numbers", low=low, infinite=infinite)
+    clean = _checked(name, value, allowed)
     if not isinstance(clean, np.ndarray):
-        if isinstance(clean, float) and not math.isinf(clean):
-            if not clean.is_integer():
-                raise NotWhole(name, clean, str(allowed))
-            return int(clean)
-        return clean
+        if isinstance(clean, int) or math.isinf(clean):
+            return clean
+        if not clean.is_integer():
+            raise NotWhole(name, clean, str(allowed))
+        return int(clean)
     if clean.dtype.kind != "f":
         return clean
-    in_64_bits = not infinite and (not clean.size or clean.max() < 2.0**63)
+    in_64_bits = not infinite and clean.max() < 2.0**63
     rounded = clean.astype(np.int64) if in_64_bits else np.floor(clean)
     fractional = rounded != clean
     if fractional.any():
@@ -156,7 +153,7 @@ def whole(name: str, value: ArrayLike, *, low: int = 0, infinite: bool = False) 
 
 
 def probability(name: str, value: ArrayLike) -> Numbers:
-    """Probabilities: real numbers from 0 to 1, both included.
+    """Check for probabilities: real numbers from 0 to 1, both included.
 
     name : the argument's name for the message. value : a number or an array of any shape.
     Returns the value as a Python number or an array, its shape unchanged.
@@ -169,7 +166,7 @@ def probability(name: str, value: ArrayLike) -> Numbers:
 
 
 def single(name: str, value: Numbers) -> Any:
-    """One number, where an array has no meaning.
+    """Check for one number, where an array has no meaning.
 
     name : the argument's name for the message. value : a checked number or array.
     Returns the value unchanged.
@@ -202,7 +199,7 @@ def broadcast_shape(**arguments: Numbers) -> tuple[int, ...]:
 
 
 def generator(name: str, value: np.random.Generator) -> np.random.Generator:
-    """A random generator, which simlib never makes for itself: whoever calls decides the seed.
+    """Check for a random generator, which simlib never makes for itself: whoever calls decides the seed.
 
     name : the argument's name for the message. value : the generator.
     Returns the value unchanged.
@@ -216,10 +213,11 @@ def generator(name: str, value: np.random.Generator) -> np.random.Generator:
     raise NotAGenerator(name, value, "a generator such as numpy.random.default_rng(7)")
 
 
-def known(name: str, value: str, names: Iterable[str]) -> str:
-    """A name out of a list.
+def known(name: str, value: str, names: Iterable[str], also: str = "") -> str:
+    """Check for a name out of a list.
 
     name : the argument's name for the message. value : the name asked for. names : the allowed ones.
+    also : what else is allowed, for the message.
     Returns the value unchanged.
     Raises UnknownName, which offers the nearest of `names`.
 
@@ -229,8 +227,24 @@ def known(name: str, value: str, names: Iterable[str]) -> str:
     names = list(names)
     if value in names:
         return value
-    nearest = difflib.get_close_matches(str(value), names, n=3, cutoff=0.3) or names[:3]
-    raise UnknownName(name, value, f"one of {len(names)} names; nearest: {', '.join(nearest)}")
+    nearest = ", ".join(difflib.get_close_matches(str(value), names, n=3, cutoff=0.3)) or "none"
+    allowed = f"one of {len(names)} names" + (f", {also}" if also else "")
+    raise UnknownName(name, value, f"{allowed}; nearest: {nearest}")
+
+
+def _checked(name: str, value: ArrayLike, allowed: _Range) -> Numbers:
+    clean = _plain(name, value, allowed)
+    # Least and greatest decide for all, in two passes and without a temporary array; NaN is in no range.
+    if isinstance(clean, np.ndarray):
+        fine = not clean.size or (allowed.holds(clean.min()) and allowed.holds(clean.max()))
+    else:
+        fine = allowed.holds(clean)
+    if fine:
+        return clean
+    outside = ~np.asarray(allowed.holds(np.asarray(clean)), dtype=bool)
+    where, culprit = _first(name, clean, outside)
+    is_nan = culprit != culprit
+    raise (NotANumber if is_nan else OutOfRange)(where, culprit, str(allowed))
 
 
 def _plain(name: str, value: ArrayLike, allowed: object) -> Numbers:

@@ -89,18 +89,20 @@ def sweep(
         for position, item in enumerate(points)
         if position not in finished
     }
-    futures = {} if executor is None else {executor.submit(call): at for at, call in calls.items()}
-    arriving = ((futures[future], future.result) for future in as_completed(futures))
-    position = -1
+    futures: dict[Future[Result], int] = {}
     try:
+        if executor is not None:
+            futures.update((executor.submit(call), position) for position, call in calls.items())
+        arriving = ((futures[future], future.result) for future in as_completed(futures))
         with tqdm(total=len(points), initial=len(finished), disable=None, leave=False) as bar:
             for position, result in calls.items() if executor is None else arriving:
-                finished[position] = result()
+                try:
+                    finished[position] = result()
+                except Exception as error:
+                    raise SweepFailed(points[position], finished) from error
                 bar.update()
     except KeyboardInterrupt:
         raise SweepInterrupted(finished) from None
-    except Exception as error:
-        raise SweepFailed(points[position], finished) from error
     finally:
         _settle(futures, finished)
     return [finished[position] for position in range(len(points))]

@@ -54,6 +54,7 @@ def test_an_unknown_fact_is_one_clear_line(capsys, tmp_path):
     assert captured.err.count("\n") == 1
     assert "C.raito" in captured.err
     assert "C.ratio" in captured.err
+    assert "articles A, B, C" in captured.err
     assert not list(tmp_path.iterdir())
 
 
@@ -74,6 +75,25 @@ def test_a_pipe_sees_no_progress_bar_and_may_close_early(tmp_path):
     with os.fdopen(write, "w") as closed:
         early = subprocess.run(command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
     assert early.stderr == ""
+
+
+def test_part_of_the_facts_does_not_overwrite_the_page_of_all(capsys, tmp_path):
+    assert main(["reproduce", "--only", "C.n50"]) == 0
+    assert "C.n50 " in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())
+    assert main(["reproduce", "--only", "C", "--out", "c.html"]) == 0
+    assert (tmp_path / "c.html").is_file()
+
+
+def test_no_command_shows_what_there_is(capsys):
+    assert main([]) == 2
+    assert "reproduce" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="2"):
+        main(["reproduce", "--json", "--out", "page.html"])
+
+
+def test_an_empty_choice_is_not_everything():
+    assert main(["reproduce", "--only", ""]) == 2
 
 
 def test_version(capsys):

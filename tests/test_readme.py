@@ -60,11 +60,20 @@ def test_there_are_two_commands_and_their_windows_forms():
     assert re.search(r"grep -m1 '\^python3 -m venv \.\* pytest\$' README\.md", ci)
 
 
-def test_the_table_shown_is_the_table_printed():
+def test_the_table_shown_is_what_is_printed():
     shown = re.search(r"```text\n(.*?)```", README, flags=re.DOTALL).group(1).splitlines()
-    printed = [re.sub(r" +", " ", line) for line in text_report(reproduce(load_facts())).splitlines()]
-    assert len(shown) == 5
-    assert all(re.sub(r" +", " ", line) in printed for line in shown)
+    records = reproduce(load_facts())
+    printed = [re.sub(r" +", " ", line) for line in [*text_report(records).splitlines(), finding(records)]]
+    *table, made = [line for line in shown if line != "..."]
+    assert len(table) == 7
+    assert all(re.sub(r" +", " ", line) in printed for line in table)
+    assert made.startswith("Made reproduction.html. Open it in a browser: file:///")
+
+
+def test_the_first_door_counts_the_facts():
+    said = re.search(r"(\d+) published numbers.*?(\d+) are computed, (\d+) are inputs.*?, (\d+) wait", README)
+    found = re.findall(r"\d+", finding(reproduce(load_facts())))
+    assert list(said.groups()) == [found[0], found[1], found[2], found[4]]
 
 
 def test_the_changelog_counts_the_facts():

@@ -7,12 +7,17 @@ import sys
 import textwrap
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 
 import pytest
 
 from simlib.errors import NotWhole, OutOfRange
 from simlib.sweep import SweepFailed, SweepInterrupted, grid, sweep
 from simlib.theory.counts import simulate_counts
+
+# Started afresh, as on every system: a fork would copy the threads of the tests before.
+processes_of = partial(ProcessPoolExecutor, mp_context=get_context("spawn"))
 
 
 def success(p_success, steps, rng):
@@ -28,7 +33,7 @@ def double_unless_three(item):
 def test_the_same_numbers_here_in_a_thread_and_in_two_processes():
     points = grid(p_success=[0.9, 0.95], steps=[5, 20])
     here = sweep(success, points, seed=7)
-    with ThreadPoolExecutor(1) as thread, ProcessPoolExecutor(2) as processes:
+    with ThreadPoolExecutor(1) as thread, processes_of(2) as processes:
         assert sweep(success, points, seed=7, executor=thread) == here
         assert sweep(success, points, seed=7, executor=processes) == here
     assert len(set(here)) == 4
@@ -58,7 +63,7 @@ def test_a_grid_is_every_combination():
     assert sweep(double_unless_three, []) == []
 
 
-@pytest.mark.parametrize("pool", [None, ThreadPoolExecutor, ProcessPoolExecutor])
+@pytest.mark.parametrize("pool", [None, ThreadPoolExecutor, processes_of], ids=["here", "thread", "process"])
 def test_a_failure_keeps_what_was_finished_and_names_the_item(pool):
     executor = pool(1) if pool else None
     with pytest.raises(SweepFailed, match=r"failed at 3 \(ValueError\('three is not doubled'\)\)") as caught:
@@ -89,10 +94,11 @@ def test_an_interrupt_keeps_what_was_finished_and_the_sweep_can_go_on():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends a POSIX signal to a process")
-def test_ctrl_c_on_a_process_pool_keeps_what_was_finished():
+def test_ctrl_c_on_a_process_pool_keeps_what_was_finished(tmp_path):
     script = textwrap.dedent("""
-        import sys, time
+        import time
         from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
         from simlib.sweep import SweepInterrupted, sweep
 
         def wait(seconds):
@@ -100,7 +106,7 @@ def test_ctrl_c_on_a_process_pool_keeps_what_was_finished():
             return seconds
 
         if __name__ == "__main__":
-            with ProcessPoolExecutor(2) as pool:
+            with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
                 pool.submit(wait, 0).result()
                 print("ready", flush=True)
                 try:
@@ -108,7 +114,9 @@ def test_ctrl_c_on_a_process_pool_keeps_what_was_finished():
                 except SweepInterrupted as stopped:
                     print(sorted(stopped.finished), flush=True)
     """)
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    (tmp_path / "waiting.py").write_text(script, encoding="utf-8")
+    command = [sys.executable, str(tmp_path / "waiting.py")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     with process:
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.5)

@@ -1,7 +1,8 @@
-"""The facts of article B that simlib computes: id -> computation from what the article gives."""
+"""The facts of article B: which computations give them, and which are inputs carried along."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
+from operator import attrgetter
 
 from simlib.articles.facts import Value
 from simlib.articles.inputs import ArticleB
@@ -28,23 +29,17 @@ COMPUTED: Mapping[str, Callable[[ArticleB], Value]] = {
     "B.linear_term": lambda given: int(linear_part(given.calls, given.first_context)),
     "B.quadratic_term": lambda given: int(quadratic_part(given.calls, given.growth)),
     "B.total_input": _total_input,
-    "B.cost": _cost,
     "B.final_transcript": _final_transcript,
-    "B.P": lambda given: given.first_context,
-    "B.g": lambda given: given.growth,
-    "B.price.sonnet46": lambda given: (given.input_price, given.window),
-    "B.price.multipliers": lambda given: (
-        given.write_5m_multiplier,
-        given.write_1h_multiplier,
-        given.read_multiplier,
+    "B.cost": _cost,
+}
+
+GIVEN: Mapping[str, Callable[[ArticleB], Value]] = {
+    "B.P": attrgetter("first_context"),
+    "B.g": attrgetter("growth"),
+    "B.tool_results": attrgetter("read_file_result", "run_tests_result"),
+    "B.price.multipliers": attrgetter("write_5m_multiplier", "write_1h_multiplier", "read_multiplier"),
+    "B.price.sonnet46": attrgetter("input_price", "window"),
+    "B.limits": attrgetter(
+        "token_budget", "result_cap", "kept_messages", "identical_calls", "failures_per_tool", "max_steps"
     ),
-    "B.limits": lambda given: (
-        given.token_budget,
-        given.result_cap,
-        given.kept_messages,
-        given.identical_calls,
-        given.failures_per_tool,
-        given.max_steps,
-    ),
-    "B.tool_results": lambda given: (given.read_file_result, given.run_tests_result),
 }

@@ -1,6 +1,7 @@
-"""The facts of article C that simlib computes: id -> computation from what the article gives."""
+"""The facts of article C: which computations give them, and which are inputs carried along."""
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 
 import numpy as np
 
@@ -59,13 +60,11 @@ COMPUTED: Mapping[str, Callable[[ArticleC], Value]] = {
     ),
     "C.n50": _half_lives,
     "C.n50.p99.checked": lambda given: float(half_life(_checked(given.p_success_better, given))),
-    "C.parts": lambda given: (given.system_prompt, given.question),
+}
+
+GIVEN: Mapping[str, Callable[[ArticleC], Value]] = {
+    "C.corpus": attrgetter("texts", "tools", "retrieved_chunks", "position_of_answer"),
+    "C.parts": attrgetter("system_prompt", "question"),
     "C.additions": lambda given: (*given.search_additions, *given.read_all_first_additions),
-    "C.corpus": lambda given: (
-        given.texts,
-        given.tools,
-        given.retrieved_chunks,
-        given.position_of_answer,
-    ),
-    "C.metr.doubling": lambda given: given.doubling_months,
+    "C.metr.doubling": attrgetter("doubling_months"),
 }

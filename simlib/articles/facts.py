@@ -4,13 +4,24 @@ import tomllib
 from dataclasses import dataclass
 from decimal import Decimal
 from importlib import resources
+from types import MappingProxyType
 
 from simlib.errors import known
 
-KINDS = ("derived", "priced", "replayed", "measured", "scripted", "given")
+KINDS = MappingProxyType(
+    {
+        "derived": "a formula or an exact computation gives it",
+        "priced": "pricing stated token counts gives it",
+        "replayed": "a run of simlib's own loop gives it",
+        "measured": "the article measured it on a live API: ours is a simulation, the tolerance a band",
+        "scripted": "a fake model is told to slip as published: by construction, no evidence",
+        "given": "an input of the article, carried along: inputs and facts agree",
+    }
+)
 
 Number = int | float | Decimal
-Value = Number | tuple[Number, ...]
+Value = Number | tuple[Number, ...]  # of ours
+Printed = int | Decimal | tuple[int | Decimal, ...]  # of an article
 
 
 @dataclass(frozen=True)
@@ -18,15 +29,15 @@ class Fact:
     """One published number, or a few that belong together, in `unit`.
 
     `id` begins with the article's letter. `tol` is how far ours may be off, in the same unit: one
-    number or one for each element; 0 for given facts. The kinds are explained in facts.toml.
+    number or one for each element; 0 for given facts. `kind` is one of KINDS.
     """
 
     id: str
     what: str
-    value: Value
+    value: Printed
     unit: str
     kind: str
-    tol: Value = 0
+    tol: Printed = 0
 
 
 def load_facts() -> list[Fact]:
@@ -46,16 +57,17 @@ def load_facts() -> list[Fact]:
 def select(facts: list[Fact], only: str) -> list[Fact]:
     """The facts of an article ("C"), of a part of one ("C.readall") or a single fact ("C.q").
 
-    facts : the list to choose from. only : an id, or its beginning up to a dot.
+    facts : the list to choose from. only : a whole id, or the beginning of some up to a dot.
     Returns a list of Fact, at least one.
-    Raises UnknownName, which offers the nearest ids.
+    Raises UnknownName, which says what there is and offers the nearest ids.
 
     >>> [fact.id for fact in select(load_facts(), "C.kl")]
     ['C.kl.forward', 'C.kl.backward']
     """
-    chosen = [fact for fact in facts if fact.id == only or fact.id.startswith(only + ".")]
+    exactly = [fact for fact in facts if fact.id == only]
+    chosen = exactly or [fact for fact in facts if fact.id.startswith(only + ".")]
     if not chosen:
-        known("fact", only, [fact.id for fact in facts])
+        known("fact", only, [fact.id for fact in facts], also="articles A, B, C and parts such as C.readall")
     return chosen
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from html import escape
 from string import Template
 
-from simlib.articles.facts import Number, elements
+from simlib.articles.facts import KINDS, Number, elements
 from simlib.articles.reproduce import VERDICTS, Record, count_verdicts
 
 ARTICLES = {
@@ -14,18 +14,9 @@ ARTICLES = {
     "C": "How an AI agent works: a language model in a loop with tools",
 }
 
-KIND_NOTES = {
-    "derived": "a formula or an exact computation",
-    "priced": "stated token counts, priced",
-    "replayed": "a run of simlib's own loop",
-    "measured": "measured on a live API; ours would be a simulation",
-    "scripted": "comes out by construction: no evidence",
-    "given": "an input of the article: inputs and facts agree",
-}
-
 PENDING_NOTE = "pending: nothing computes it yet; no verdict on the article"
 
-COLUMNS = ("id", "published", "ours", "difference", "kind", "verdict")
+COLUMNS = ("id", "published", "ours", "difference", "within", "kind", "verdict")
 
 
 def text_report(records: Sequence[Record]) -> str:
@@ -38,12 +29,12 @@ def text_report(records: Sequence[Record]) -> str:
     >>> from simlib.articles.facts import load_facts, select
     >>> from simlib.articles.reproduce import reproduce
     >>> print(text_report(reproduce(select(load_facts(), "B.total_input"))).splitlines()[1])
-    B.total_input  125,600    125,600  0           derived  ok
+    B.total_input  125,600    125,600  0           0       derived  ok
     """
     facts = _aligned([COLUMNS, *map(_text_row, records)])
-    counts: list[tuple[str, ...]] = [("kind", *VERDICTS, "what gives it")]
+    counts: list[tuple[str, ...]] = [("kind", *VERDICTS, "what it is")]
     for kind, verdicts in count_verdicts(records).items():
-        counts.append((kind, *(str(verdicts[verdict]) for verdict in VERDICTS), KIND_NOTES[kind]))
+        counts.append((kind, *(str(verdicts[verdict]) for verdict in VERDICTS), KINDS[kind]))
     return "\n".join([*facts, "", *_aligned(counts), PENDING_NOTE])
 
 
@@ -57,15 +48,23 @@ def html_report(records: Sequence[Record]) -> str:
     >>> html_report([]).startswith("<!DOCTYPE html>")
     True
     """
-    parts = []
+    tables, links = [], []
     for letter, title in ARTICLES.items():
-        rows = [_html_row(record) for record in records if record.fact.id[0] == letter]
-        if rows:
+        mine = [record for record in records if record.fact.id[0] == letter]
+        if mine:
+            rows = "".join(map(_html_row, sorted(mine, key=_interest)))
             caption = f"<caption>{letter}: {escape(title)}</caption>"
-            parts.append(f"<table>{caption}{_html_head()}<tbody>{''.join(rows)}</tbody></table>")
-    notes = "".join(f"<dt>{kind}</dt><dd>{note}</dd>" for kind, note in KIND_NOTES.items())
-    text = {"finding": escape(finding(records)), "notes": notes, "pending": PENDING_NOTE}
-    return _PAGE.substitute(text, tables="".join(parts))
+            tables.append(
+                f"<div><table id={letter}>{caption}{_html_head()}<tbody>{rows}</tbody></table></div>"
+            )
+            links.append(f"<li><a href=#{letter}>{letter}: {escape(title)}</a></li>")
+    return _PAGE.substitute(
+        finding=escape(finding(records)),
+        kinds="".join(f"<dt>{kind}</dt><dd>{escape(note)}</dd>" for kind, note in KINDS.items()),
+        pending=PENDING_NOTE,
+        links="".join(links),
+        tables="".join(tables),
+    )
 
 
 def finding(records: Sequence[Record]) -> str:
@@ -82,9 +81,11 @@ def finding(records: Sequence[Record]) -> str:
     counts = count_verdicts(records)
     carried = counts.get("given", {}).get("ok", 0)
     ok, off, pending = (sum(kind[verdict] for kind in counts.values()) for verdict in VERDICTS)
+    which = ", ".join(record.fact.id for record in records if record.verdict == "off")
     return (
         f"Of {len(records)} published facts, {ok - carried} are computed and agree, "
-        f"{carried} are inputs that agree, {off} are off, {pending} are pending."
+        f"{carried} are inputs that agree, {off} are off{f' ({which})' if which else ''}, "
+        f"{pending} are pending."
     )
 
 
@@ -99,23 +100,37 @@ def shown(value: Number) -> str:
     ('125,600', '0.3768', '0.666667')
     """
     if isinstance(value, Decimal):
-        return f"{value.normalize():,f}"
+        return f"{value:,f}"
     return f"{int(value):,d}" if value % 1 == 0 else f"{value:,.6g}"
 
 
 def _cells(record: Record) -> tuple[Sequence[str], ...]:
-    """Published, ours and difference, each with one text for every element."""
-    published, ours = ([shown(number) for number in elements(v)] for v in (record.fact.value, record.ours))
-    return published, ours or ["-"], [_shown_difference(number) for number in record.difference or ()]
+    """Published, ours, difference and tolerance, each with one text for every element."""
+    fact = record.fact
+    differences = [_shown_difference(number) for number in record.difference or ()]
+    tolerances = [] if fact.kind == "given" else [f"{number:g}" for number in elements(fact.tol)]
+    return [shown(n) for n in elements(fact.value)], _ours(record), differences, tolerances
 
 
-def _shown_difference(difference: float) -> str:
-    within_rounding = abs(difference) < 1e-12
-    return "0" if within_rounding else f"{difference:+,.4g}"
+def _ours(record: Record) -> list[str]:
+    exact = (n.normalize() if isinstance(n, Decimal) else n for n in elements(record.ours))
+    return [shown(number) for number in exact] or ["-"]
+
+
+def _shown_difference(difference: Decimal) -> str:
+    within_a_floats_rounding = abs(difference) < Decimal("1e-12")
+    return "0" if within_a_floats_rounding else f"{float(difference):+,.4g}"
 
 
 def _text_row(record: Record) -> tuple[str, ...]:
     return record.fact.id, *map(" ".join, _cells(record)), record.fact.kind, record.verdict
+
+
+def _interest(record: Record) -> int:
+    """What is off comes first, then what is computed, what is carried along, what is pending."""
+    if record.verdict == "ok":
+        return 2 if record.fact.kind == "given" else 1
+    return 0 if record.verdict == "off" else 3
 
 
 def _aligned(rows: Iterable[Sequence[str]]) -> list[str]:
@@ -126,19 +141,18 @@ def _aligned(rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def _html_head() -> str:
-    numbers = "".join(f"<th scope=col class=number>{name}</th>" for name in COLUMNS[1:4])
-    words = "".join(f"<th scope=col>{name}</th>" for name in ("unit", *COLUMNS[4:]))
+    numbers = "".join(f"<th scope=col class=number>{name}</th>" for name in COLUMNS[1:5])
+    words = "".join(f"<th scope=col>{name}</th>" for name in ("unit", *COLUMNS[5:]))
     return f"<thead><tr><th scope=col>what</th>{numbers}{words}</tr></thead>"
 
 
 def _html_row(record: Record) -> str:
     name = f"{escape(record.fact.what)}<br><code>{record.fact.id}</code>"
     numbers = "".join(f"<td class=number>{'<br>'.join(cell)}</td>" for cell in _cells(record))
-    words = "".join(f"<td>{escape(cell)}</td>" for cell in (record.fact.unit, record.fact.kind))
+    units = escape(record.fact.unit).replace(", ", "<br>")
     verdict = record.verdict
-    return (
-        f"<tr class={verdict}><th scope=row>{name}</th>{numbers}{words}<td class=verdict>{verdict}</td></tr>"
-    )
+    words = f"<td>{units}</td><td>{record.fact.kind}</td><td class=verdict>{verdict}</td>"
+    return f"<tr class={verdict}><th scope=row>{name}</th>{numbers}{words}</tr>"
 
 
 _PAGE = Template("""<!DOCTYPE html>
@@ -151,6 +165,7 @@ _PAGE = Template("""<!DOCTYPE html>
 body { font: 16px/1.5 system-ui, sans-serif; color: #262626; background: #fff }
 body { max-width: 72rem; margin: 2rem auto; padding: 0 1rem }
 table { border-collapse: collapse; width: 100%; margin: 2rem 0 }
+div { overflow-x: auto }
 caption { font-weight: bold; text-align: left; font-size: 1.2rem; padding: .5rem 0 }
 th, td { text-align: left; vertical-align: top; font-weight: normal }
 th, td { padding: .3rem .6rem; border-bottom: 1px solid #ccc }
@@ -166,9 +181,14 @@ dt { font-weight: bold; float: left; clear: left; width: 6rem } dd { margin-left
 <body>
 <h1>Three articles, recomputed</h1>
 <p>$finding</p>
-<dl>$notes</dl>
+<ul>$links</ul>
+<p>The published column holds what is compared with; where an article rounds in words, its words are quoted.
+A difference is ours minus published; ours is ok if it is within the tolerance beside it. Kinds
+of evidence:</p>
+<dl>$kinds</dl>
 <p>$pending.</p>
 $tables
+<p>Made by <code>simlib reproduce</code>.</p>
 </body>
 </html>
 """)

@@ -7,6 +7,7 @@ nothing computes yet is `pending`, which is no verdict on the article.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -27,12 +28,12 @@ class Record:
     ours: Value | None
 
     @property
-    def difference(self) -> tuple[float, ...] | None:
-        """Ours minus published, element by element; None without a value of ours to compare."""
+    def difference(self) -> tuple[Decimal, ...] | None:
+        """Ours minus published, element by element, exactly; None without a value of ours to compare."""
         ours, published = elements(self.ours), elements(self.fact.value)
         if self.ours is None or len(ours) != len(published):
             return None
-        return tuple(float(mine) - float(theirs) for mine, theirs in zip(ours, published, strict=True))
+        return tuple(Decimal(mine) - Decimal(theirs) for mine, theirs in zip(ours, published, strict=True))
 
     @property
     def verdict(self) -> str:
@@ -41,9 +42,9 @@ class Record:
             return "pending"
         if self.difference is None:
             return "off"
-        tol = elements(self.fact.tol)
+        tol = [Decimal(each) for each in elements(self.fact.tol)]
         allowed = tol * len(self.difference) if len(tol) == 1 else tol
-        within = (abs(d) <= float(t) for d, t in zip(self.difference, allowed, strict=True))
+        within = (not d.is_nan() and abs(d) <= t for d, t in zip(self.difference, allowed, strict=True))
         return "ok" if all(within) else "off"
 
     def as_json(self) -> dict[str, Any]:
@@ -69,9 +70,9 @@ def computations(inputs: Inputs) -> dict[str, Callable[[], Value]]:
     125600
     """
     return (
-        _bound(article_a.COMPUTED, inputs.a)
-        | _bound(article_b.COMPUTED, inputs.b)
-        | _bound(article_c.COMPUTED, inputs.c)
+        _bound({**article_a.COMPUTED, **article_a.GIVEN}, inputs.a)
+        | _bound({**article_b.COMPUTED, **article_b.GIVEN}, inputs.b)
+        | _bound({**article_c.COMPUTED, **article_c.GIVEN}, inputs.c)
     )
 
 

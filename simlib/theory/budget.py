@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simlib.errors import Numbers, broadcast_shape, real, whole
-from simlib.theory.exact import elementwise, narrowed, widened
-from simlib.theory.growth import total_input
+from simlib.theory.exact import as_fraction, elementwise, narrowed, widened
+from simlib.theory.growth import token_counts, total_input
 
 Dollars = ArrayLike | Decimal
 
@@ -22,7 +22,9 @@ Dollars = ArrayLike | Decimal
 _EXACT = Context(prec=1000)
 
 
-def longest_run(token_budget: ArrayLike, first_context: ArrayLike, growth: ArrayLike) -> Numbers:
+def longest_run_within_tokens(
+    token_budget: ArrayLike, first_context: ArrayLike, growth: ArrayLike
+) -> Numbers:
     """The most calls whose total input stays within a budget of tokens.
 
     token_budget, first_context : tokens. growth : tokens per call. All three broadcast.
@@ -31,14 +33,14 @@ def longest_run(token_budget: ArrayLike, first_context: ArrayLike, growth: Array
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: total_input solved for calls, in whole numbers throughout.
 
-    >>> longest_run(125_600, 8_000, 2_200), longest_run(125_599, 8_000, 2_200)
+    >>> longest_run_within_tokens(125_600, 8_000, 2_200), longest_run_within_tokens(125_599, 8_000, 2_200)
     (8, 7)
     """
-    given = _tokens(token_budget=token_budget, first_context=first_context, growth=growth)
-    return elementwise(_longest, *given)
+    given = token_counts(token_budget=token_budget, first_context=first_context, growth=growth)
+    return elementwise(_within_tokens, *given)
 
 
-def longest_run_for(
+def longest_run_within_dollars(
     dollars: Dollars, first_context: ArrayLike, growth: ArrayLike, input_price: Dollars
 ) -> Numbers:
     """The most calls whose total input costs no more than a budget of dollars.
@@ -50,16 +52,16 @@ def longest_run_for(
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: total_input solved for calls; article B's price is $3 per million.
 
-    >>> longest_run_for(1, 8_000, 2_200, input_price=3)
+    >>> longest_run_within_dollars(1, 8_000, 2_200, input_price=3)
     14
     """
-    tokens = _tokens(first_context=first_context, growth=growth)
+    first, grown = token_counts(first_context=first_context, growth=growth)
     budget, price = _money("dollars", dollars), _money("input_price", input_price)
-    broadcast_shape(dollars=budget, first_context=tokens[0], growth=tokens[1], input_price=price)  # type: ignore[arg-type]
-    return elementwise(_longest_for, budget, *tokens, price)  # type: ignore[arg-type]
+    broadcast_shape(dollars=budget, first_context=first, growth=grown, input_price=price)  # type: ignore[arg-type]
+    return elementwise(_within_dollars, budget, first, grown, price)  # type: ignore[arg-type]
 
 
-def longest_run_in(window: ArrayLike, first_context: ArrayLike, growth: ArrayLike) -> Numbers:
+def longest_run_within_window(window: ArrayLike, first_context: ArrayLike, growth: ArrayLike) -> Numbers:
     """The most calls before the context outgrows the model's window.
 
     window : the most tokens that one request may hold. first_context : tokens.
@@ -69,11 +71,11 @@ def longest_run_in(window: ArrayLike, first_context: ArrayLike, growth: ArrayLik
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: context before call k, solved for k.
 
-    >>> longest_run_in(1_000_000, 8_000, 2_200)
+    >>> longest_run_within_window(1_000_000, 8_000, 2_200)
     451
     """
-    given = _tokens(window=window, first_context=first_context, growth=growth)
-    return elementwise(_longest_in, *given)
+    given = token_counts(window=window, first_context=first_context, growth=growth)
+    return elementwise(_within_window, *given)
 
 
 def input_dollars(tokens: ArrayLike, input_price: Dollars) -> Decimal | NDArray[np.float64]:
@@ -87,7 +89,7 @@ def input_dollars(tokens: ArrayLike, input_price: Dollars) -> Decimal | NDArray[
     >>> input_dollars(125_600, 3)
     Decimal('0.376800')
     """
-    read = real("tokens", tokens, low=0, noun="tokens")
+    (read,) = token_counts(tokens=tokens)
     price = _money("input_price", input_price)
     broadcast_shape(tokens=read, input_price=price)  # type: ignore[arg-type]
     if isinstance(read, np.ndarray) or isinstance(price, np.ndarray):
@@ -121,8 +123,8 @@ def fleet_dollars(
     return input_dollars(narrowed(runs * days * a_run), input_price)
 
 
-def _longest(budget: float, first_context: float, growth: float) -> float:
-    b, c, g = (Fraction(str(value)) for value in (budget, first_context, growth))
+def _within_tokens(budget: float | Fraction, first_context: float, growth: float) -> float:
+    b, c, g = (as_fraction(value) for value in (budget, first_context, growth))
     scale = math.lcm(b.denominator, c.denominator, g.denominator)
     b, c, g = b * scale, c * scale, g * scale
     if g:
@@ -132,24 +134,18 @@ def _longest(budget: float, first_context: float, growth: float) -> float:
     return int(b // c) if c else math.inf
 
 
-def _longest_for(dollars: float, first_context: float, growth: float, input_price: float) -> float:
-    price = Fraction(str(input_price))
+def _within_dollars(dollars: float, first_context: float, growth: float, input_price: float) -> float:
+    price = as_fraction(input_price)
     if not price:
         return math.inf
-    return _longest(Fraction(str(dollars)) * 1_000_000 // price, first_context, growth)
+    return _within_tokens(as_fraction(dollars) * 1_000_000 / price, first_context, growth)
 
 
-def _longest_in(window: float, first_context: float, growth: float) -> float:
-    w, c, g = (Fraction(str(value)) for value in (window, first_context, growth))
+def _within_window(window: float, first_context: float, growth: float) -> float:
+    w, c, g = (as_fraction(value) for value in (window, first_context, growth))
     if c > w:
         return 0
     return int((w - c) // g) + 1 if g else math.inf
-
-
-def _tokens(**counts: ArrayLike) -> list[Numbers]:
-    tokens = {name: real(name, value, low=0, noun="tokens") for name, value in counts.items()}
-    broadcast_shape(**tokens)
-    return list(tokens.values())
 
 
 def _money(name: str, value: Dollars) -> Numbers | Decimal:

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from simlib.errors import broadcast_shape, generator
 from simlib.theory.exact import narrowed
-from simlib.theory.simulation import Law, Simulated, task_count
+from simlib.theory.simulation import Simulated, steps_and_step, task_count
+from simlib.theory.step import CheckedStep
 
 
 def simulate_counts(
@@ -39,38 +40,50 @@ def simulate_counts(
     (0.7901, True)
     """
     number = task_count(tasks)
-    law = Law.checked(steps, p_success, p_detect, retries, p_false_alarm)
+    length, step = steps_and_step(steps, p_success, p_detect, retries, p_false_alarm)
     generator("rng", rng)
-    shape = broadcast_shape(**law._asdict())
-    alive = np.full(shape, number)
-    unnoticed, exhausted = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    began, tried, tried_squared = np.zeros(shape), np.zeros(shape), np.zeros(shape)
-    for step in range(int(np.max(law.steps, initial=0))):
-        pending = np.where(step < law.steps, alive, 0)
-        if not pending.any():
+    tally = _Tally(broadcast_shape(steps=length, **step._asdict()), number)
+    for at in range(int(np.max(length, initial=0))):
+        working = np.where(at < length, tally.alive, 0)
+        if not working.any():
             break
-        alive -= pending
-        began += pending
+        tally.take_step(working, step, rng)
+    mean, error = tally.attempts_per_step()
+    ended = tally.alive, tally.unnoticed, tally.exhausted, mean, error
+    return Simulated(number, *(narrowed(value) for value in ended))
+
+
+class _Tally:
+    """How many tasks are alive or have ended, and how many attempts their steps took, cell by cell."""
+
+    def __init__(self, shape: tuple[int, ...], tasks: int) -> None:
+        self.alive = np.full(shape, tasks)
+        self.unnoticed, self.exhausted = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        self.begun, self.attempts, self.attempts_squared = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+
+    def take_step(self, working: NDArray[Any], step: CheckedStep, rng: np.random.Generator) -> None:
+        """One step of the working tasks: try, check, and try again what was rejected."""
+        self.alive -= working
+        self.begun += working
+        pending = working
         for attempt in count(1):
-            tried += pending
-            tried_squared += (attempt**2 - (attempt - 1) ** 2) * pending.astype(np.float64)
-            accepted, slipped, rejected = _attempt(pending, law, rng)
-            alive += accepted
-            unnoticed += slipped
-            pending = np.where(attempt <= law.retries, rejected, 0)
-            exhausted += rejected - pending
+            self.attempts += pending
+            # A step that takes k attempts adds 1 + 3 + 5 + ... + (2k - 1) = k².
+            self.attempts_squared += (2 * attempt - 1) * pending.astype(np.float64)
+            good = rng.binomial(pending, step.p_success)
+            alarmed = rng.binomial(good, step.p_false_alarm)
+            caught = rng.binomial(pending - good, step.p_detect)
+            self.alive += good - alarmed
+            self.unnoticed += pending - good - caught
+            rejected = caught + alarmed
+            pending = np.where(attempt <= step.retries, rejected, 0)
+            self.exhausted += rejected - pending
             if not pending.any():
-                break
-    with np.errstate(invalid="ignore"):
-        mean = tried / began
-        error = np.sqrt(np.maximum(tried_squared / began - mean**2, 0) / began)
-    ended = (narrowed(value) for value in (alive, unnoticed, exhausted, mean, error))
-    return Simulated(number, *ended)
+                return
 
-
-def _attempt(pending: NDArray[Any], law: Law, rng: np.random.Generator) -> tuple[Any, Any, Any]:
-    """How many of the pending steps are accepted, fail unnoticed, and are rejected."""
-    good = rng.binomial(pending, law.p_success)
-    alarmed = rng.binomial(good, law.p_false_alarm)
-    caught = rng.binomial(pending - good, law.p_detect)
-    return good - alarmed, pending - good - caught, caught + alarmed
+    def attempts_per_step(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Mean over the steps begun, and its standard error."""
+        with np.errstate(invalid="ignore"):
+            mean = self.attempts / self.begun
+            variance = np.maximum(self.attempts_squared / self.begun - mean**2, 0)
+            return mean, np.sqrt(variance / self.begun)

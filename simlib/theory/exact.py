@@ -5,6 +5,8 @@ the result shows that it fits, otherwise as an array of Python ints; float array
 """
 
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,8 +19,8 @@ INT64_MAX = int(np.iinfo(np.int64).max)
 def widened(formula: Callable[..., Any], *values: Numbers) -> tuple[Any, ...]:
     """The values in a kind of number in which `formula` cannot overflow.
 
-    formula : adds and multiplies non-negative values, so that its greatest result (and half of its
-    greatest intermediate one, at the most) comes from the greatest values.
+    formula : adds and multiplies non-negative values, none of its intermediate results being more than twice
+    the final one; it is tried on the greatest values to see whether 64 bits suffice.
     values : numbers or arrays, already checked; tokens, calls or what the formula takes.
     Returns the values as float64 arrays if one of them is fractional, otherwise as int64 or Python ints.
     Raises nothing: the checks come before.
@@ -55,6 +57,19 @@ def narrowed(result: Any) -> Numbers:
     return array
 
 
+def as_fraction(number: float | Decimal | Fraction) -> Fraction:
+    """A number as an exact fraction, a float counting as the decimal that it shows: 0.1 is a tenth.
+
+    number : an int, float, Decimal or Fraction, finite, in any unit.
+    Returns a Fraction.
+    Raises ValueError for what is not finite.
+
+    >>> as_fraction(0.1), as_fraction(8_000)
+    (Fraction(1, 10), Fraction(8000, 1))
+    """
+    return Fraction(str(number))
+
+
 def elementwise(function: Callable[..., Any], *values: Numbers) -> Numbers:
     """A function of exact single numbers, applied to every element of the broadcast values.
 
@@ -66,5 +81,5 @@ def elementwise(function: Callable[..., Any], *values: Numbers) -> Numbers:
     >>> elementwise(lambda a, b: a // b, np.array([7, 9]), 2)
     array([3., 4.])
     """
-    result = np.frompyfunc(lambda *each: function(*each), len(values), 1)(*values)
+    result = np.frompyfunc(function, len(values), 1)(*values)
     return result.astype(np.float64) if isinstance(result, np.ndarray) else result

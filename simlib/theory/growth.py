@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simlib.errors import Numbers, OutOfRange, ShapeMismatch, broadcast_shape, real, single, whole
-from simlib.theory.exact import elementwise, narrowed, widened
+from simlib.theory.exact import as_fraction, elementwise, narrowed, widened
 
 
 def contexts(calls: int, first_context: ArrayLike, growth: ArrayLike) -> NDArray[Any]:
@@ -37,7 +37,7 @@ def contexts(calls: int, first_context: ArrayLike, growth: ArrayLike) -> NDArray
     >>> contexts(4, 8_000, 2_200)
     array([ 8000, 10200, 12400, 14600])
     """
-    first_context, growth = _tokens(first_context=first_context, growth=growth)
+    first_context, growth = token_counts(first_context=first_context, growth=growth)
     steps = np.arange(single("calls", whole("calls", calls)))
     first, grown = (np.expand_dims(value, -1) for value in (first_context, growth))
     first, grown, steps = widened(lambda c, g, k: c + g * k, first, grown, steps)
@@ -57,10 +57,10 @@ def contexts_from(first_context: ArrayLike, additions: ArrayLike) -> NDArray[Any
     array([175, 209, 414, 560])
     """
     steps = _steps(additions)
-    first_context, additions = _tokens(first_context=first_context, additions=additions)
-    broadcast_shape(first_context=first_context, additions=np.zeros(np.shape(additions)[:-1]))
-    first = np.expand_dims(first_context, -1)
-    first, added = widened(lambda c, a: c + a * steps, first, additions)
+    (start,) = token_counts(first_context=first_context)
+    (added,) = token_counts(additions=additions)
+    broadcast_shape(first_context=start, additions=np.zeros(np.shape(added)[:-1]))
+    first, added = widened(lambda c, a: c + a * steps, np.expand_dims(start, -1), added)
     before = np.zeros((*added.shape[:-1], 1), dtype=added.dtype)
     return np.asarray(narrowed(first + np.concatenate([before, np.cumsum(added, axis=-1)], axis=-1)))
 
@@ -78,10 +78,12 @@ def total_input(calls: ArrayLike, first_context: ArrayLike, growth: ArrayLike) -
     125600
     """
     number = whole("calls", calls)
-    first, grown = _tokens(first_context=first_context, growth=growth)
+    first, grown = token_counts(first_context=first_context, growth=growth)
     broadcast_shape(calls=number, first_context=first, growth=grown)
+    # Twice widened: calls² may outgrow 64 bits where the total (with a small growth) does not, and the other
+    # way round. A pair is an addition and one of the calls that follow it and read it.
     (number,) = widened(lambda k: k * k, number)
-    pairs = number * (number - 1) // 2  # every addition is read once by every call that follows it
+    pairs = number * (number - 1) // 2
     return narrowed(_two_parts(*widened(_two_parts, number, first, pairs, grown)))
 
 
@@ -89,7 +91,7 @@ def linear_part(calls: ArrayLike, first_context: ArrayLike) -> Numbers:
     """The part of the total that grows with the number of calls: calls first_context.
 
     calls : model calls, whole numbers of at least 0. first_context : tokens. Both broadcast.
-    Returns tokens, in the broadcast shape: what the unchanging beginning of every request costs.
+    Returns tokens, in the broadcast shape: how often the unchanging beginning of every request is read.
     Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
     Source: article B, "Why context explodes".
 
@@ -114,9 +116,9 @@ def quadratic_part(calls: ArrayLike, growth: ArrayLike) -> Numbers:
 
 
 def reread(tokens: ArrayLike, step: ArrayLike, calls: ArrayLike) -> Numbers:
-    """What an addition costs in reading: its tokens times the calls that follow it.
+    """How much reading an addition causes: its tokens times the calls that follow it.
 
-    tokens : tokens that the step adds. step : which step, from 1. calls : model calls of the run,
+    tokens : how many the step adds. step : which step, from 1. calls : model calls of the run,
     at least `step`. All three are numbers or arrays that broadcast.
     Returns tokens, in the broadcast shape: 0 for what the last call adds, since nobody reads it again.
     Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
@@ -125,18 +127,18 @@ def reread(tokens: ArrayLike, step: ArrayLike, calls: ArrayLike) -> Numbers:
     >>> reread(5_000, step=2, calls=18), reread(5_000, step=16, calls=18)
     (80000, 10000)
     """
-    (tokens,) = _tokens(tokens=tokens)
+    (added,) = token_counts(tokens=tokens)
     step, calls = whole("step", step, low=1), whole("calls", calls)
-    broadcast_shape(tokens=tokens, step=step, calls=calls)
+    broadcast_shape(tokens=added, step=step, calls=calls)
     followers = np.subtract(calls, step)
     if np.any(followers < 0):
         raise OutOfRange("step", step, f"whole numbers from 1 to calls, here {calls}")
-    tokens, followers = widened(lambda a, k: a * k, tokens, followers)
-    return narrowed(tokens * followers)
+    added, followers = widened(lambda a, k: a * k, added, followers)
+    return narrowed(added * followers)
 
 
 def reread_by_step(additions: ArrayLike) -> Numbers:
-    """What each step of a run costs in reading, so that the dearest one can be found.
+    """How much reading each step of a run causes, so that the dearest one can be found.
 
     additions : tokens that each step adds, along the last axis; one call follows the last of them.
     Returns tokens, in the same shape: with `calls` first contexts they add up to the run's total input.
@@ -161,9 +163,7 @@ def overtakes(first_context: ArrayLike, growth: ArrayLike) -> Numbers:
     >>> overtakes(8_000, 2_200)
     9
     """
-    first_context, growth = _tokens(first_context=first_context, growth=growth)
-    broadcast_shape(first_context=first_context, growth=growth)
-    return elementwise(lambda c, g: 2 * c // g + 2 if g else math.inf, first_context, growth)
+    return elementwise(_overtakes, *token_counts(first_context=first_context, growth=growth))
 
 
 def doubling_ratio(calls: ArrayLike, first_context: ArrayLike, growth: ArrayLike) -> Numbers:
@@ -186,12 +186,31 @@ def doubling_ratio(calls: ArrayLike, first_context: ArrayLike, growth: ArrayLike
     return narrowed(ratio)
 
 
+def token_counts(**counts: ArrayLike) -> list[Numbers]:
+    """Check for counts of tokens: finite, of at least 0, whole or fractional, that broadcast together.
+
+    counts : numbers or arrays of tokens, under their argument names.
+    Returns the checked values in the same order, their shapes unchanged.
+    Raises NotANumber, OutOfRange or ShapeMismatch.
+    Source: a context is never shorter than nothing.
+
+    >>> token_counts(first_context=8_000, growth=2_200)
+    [8000, 2200]
+    """
+    checked = {name: real(name, value, low=0, noun="tokens") for name, value in counts.items()}
+    broadcast_shape(**checked)
+    return list(checked.values())
+
+
 def _two_parts(calls: Any, first_context: Any, pairs: Any, growth: Any) -> Any:
     return calls * first_context + pairs * growth
 
 
-def _tokens(**counts: ArrayLike) -> list[Numbers]:
-    return [real(name, value, low=0, noun="tokens") for name, value in counts.items()]
+def _overtakes(first_context: float, growth: float) -> float:
+    if not growth:
+        return math.inf
+    # growth (calls - 1) / 2 > first_context, so calls is the first whole number above 1 + 2 first / growth.
+    return 2 * as_fraction(first_context) // as_fraction(growth) + 2
 
 
 def _steps(additions: ArrayLike) -> int:

@@ -1,7 +1,7 @@
 """How long a task can be: survival over time, and how fast the horizon of real agents has grown.
 
 `survival` is the Weibull curve. With shape 1 its hazard is constant, and it is `task_success` with
-the half-life as its unit; a shape below 1 says that what has survived so far is the safer for it.
+the half-life as its unit; below 1 the hazard falls: the longer a task has survived, the safer it is.
 `horizon` extrapolates METR's measurements, in which the length of a task is the time a human needs.
 They are dated facts about other people's agents, not consequences of any law here; METR itself calls
 its measurements above 16 hours unreliable (2026).
@@ -119,7 +119,7 @@ def horizon(days: ArrayLike, start: ArrayLike, doubling_days: ArrayLike) -> Numb
     return narrowed(start * np.exp2(np.asarray(days) / doubling_days))
 
 
-def growth_per_year(doubling_days: ArrayLike) -> Numbers:
+def yearly_factor(doubling_days: ArrayLike) -> Numbers:
     """How many times longer the horizon gets in a year: 2^(365.25 / doubling_days).
 
     doubling_days : days in which it doubles, more than 0; a number or an array.
@@ -127,7 +127,7 @@ def growth_per_year(doubling_days: ArrayLike) -> Numbers:
     Raises NotANumber or OutOfRange.
     Source: METR (2025, 2026), see DOUBLING_TIMES.
 
-    >>> [round(growth_per_year(published.days), 1) for published in DOUBLING_TIMES]
+    >>> [round(yearly_factor(published.days), 1) for published in DOUBLING_TIMES]
     [3.3, 3.6, 6.9, 17.2]
     """
     return horizon(DAYS_PER_YEAR, 1, doubling_days)

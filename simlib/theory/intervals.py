@@ -26,7 +26,7 @@ from simlib.errors import (
 )
 from simlib.theory.exact import narrowed
 
-RESAMPLES_AT_A_TIME = 1_000_000  # question draws held in memory at once by the bootstrap
+QUESTIONS_AT_A_TIME = 1_000_000  # drawn questions that the bootstrap holds in memory at once
 
 
 class Interval(NamedTuple):
@@ -41,8 +41,8 @@ def wilson(successes: ArrayLike, runs: ArrayLike, level: float = 0.95) -> Interv
 
     successes : whole numbers from 0 to `runs`. runs : whole numbers of at least 1. Both broadcast.
     level : of confidence, between 0 and 1.
-    Returns an Interval of rates, each end in the broadcast shape; 0 and 1 are reached by no or only
-    successes, and only on their own side.
+    Returns an Interval of rates, each end in the broadcast shape; `low` is exactly 0 without successes,
+    `high` exactly 1 without failures.
     Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
     Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927) 209; article A, step 4.
 
@@ -86,28 +86,28 @@ def question_bootstrap(
     right, run = np.broadcast_arrays(right, run)
     if right.ndim != 1 or not right.size:
         raise ShapeMismatch("successes", right.shape, "one axis, the questions, at least 1 of them")
-    _z(level)
+    confidence = _level(level)
     total = single("resamples", whole("resamples", resamples, low=1))
     questions = right.size
     generator("rng", rng)
     equally_likely = np.full(questions, 1 / questions)
-    at_once = max(1, RESAMPLES_AT_A_TIME // questions)
+    at_once = max(1, QUESTIONS_AT_A_TIME // questions)
     rates = []
     for start in range(0, total, at_once):
         times = rng.multinomial(questions, equally_likely, size=min(at_once, total - start))
         rates.append((times @ right) / (times @ run))
-    low, high = np.quantile(np.concatenate(rates), [(1 - level) / 2, (1 + level) / 2])
+    low, high = np.quantile(np.concatenate(rates), [(1 - confidence) / 2, (1 + confidence) / 2])
     return Interval(float(low), float(high))
 
 
 def question_mean_error(values: Sequence[ArrayLike] | NDArray[np.float64]) -> float:
-    """Standard error of a mean of question means; the scatter between runs of a question does not enter.
+    """Standard error of a mean of question means; the scatter between runs enters only through the means.
 
     values : for each question the results of its runs, in any unit; questions may have different
     numbers of runs. At least 2 questions, each with at least 1 run.
     Returns the unit of `values`: 0 if all questions have the same mean.
     Raises NotANumber, OutOfRange or ShapeMismatch.
-    Source: standard error of a cluster mean; the same holds for pairs of antithetic runs.
+    Source: standard error of a cluster mean. The same holds for any runs that were drawn together.
 
     >>> question_mean_error([[1, 0], [1, 0], [0, 1], [1, 0]])
     0.0
@@ -194,9 +194,10 @@ def _successes(successes: ArrayLike, runs: ArrayLike) -> tuple[Numbers, Numbers]
     return right, run
 
 
+def _level(level: float) -> float:
+    return float(single("level", real("level", level, above=0, below=1, noun="levels")))
+
+
 def _z(level: float) -> float:
     """How many standard errors reach from the middle to the end of an interval of that level."""
-    within = single("level", real("level", level, above=0, high=1, noun="levels"))
-    if within == 1:
-        raise OutOfRange("level", level, "levels above 0 and below 1")
-    return NormalDist().inv_cdf((1 + within) / 2)
+    return NormalDist().inv_cdf((1 + _level(level)) / 2)

@@ -1,19 +1,10 @@
 """How reliable a long task is when its steps are checked.
 
-A step is tried. The attempt succeeds with probability `p_success`; a check then recognises a failure
-with probability `p_detect` and, if it is no perfect check, rejects good work with probability
-`p_false_alarm`. Rejected work is tried again, at most `retries` times. So an attempt is
+A step (see `step`) succeeds with accepted (1 + rejected + rejected² + ... + rejected^retries). Without
+false alarms this is article C's q = p Σ ((1 - p) d)^k: `p_success` is its p, `p_detect` its d, `retries`
+its r, `step_success` its q, `steps` its n. A task of n steps succeeds if all of them do: qⁿ.
 
-    accepted   with  p_success (1 - p_false_alarm)
-    unnoticed  with  (1 - p_success) (1 - p_detect)         an error that got past the check
-    rejected   with  what is left, and the step starts again
-
-and the step succeeds with accepted (1 + rejected + rejected² + ... + rejected^retries). Without false
-alarms this is article C's q = p Σ ((1 - p) d)^k: `p_success` is its p, `p_detect` its d, `retries` its
-r, `step_success` its q, `steps` its n. A task of n steps succeeds if all of them do: qⁿ.
-
-Attempts, checks and steps are independent of each other: that is the model, and its limit. `retries`
-may be infinity. Numbers and arrays broadcast; single results are Python floats.
+`retries` may be infinity. Numbers and arrays broadcast; single results are Python floats.
 """
 
 import math
@@ -24,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from simlib.errors import Numbers, broadcast_shape, probability, single, whole
 from simlib.theory.exact import elementwise, narrowed
+from simlib.theory.step import CheckedStep, Floats, checked_step
 
 
 class StepOutcomes(NamedTuple):
@@ -41,37 +33,10 @@ class Approximation(NamedTuple):
     relative_error: Numbers
 
 
-class _Attempt(NamedTuple):
-    """Probabilities of the three ways one attempt can end, and the retries allowed."""
-
-    accepted: NDArray[np.float64]
-    unnoticed: NDArray[np.float64]
-    rejected: NDArray[np.float64]
-    retries: NDArray[np.float64]
-
-    @property
-    def ends(self) -> NDArray[np.float64]:
-        """What is not rejected, as exact as a float can be where nearly everything is."""
-        return np.minimum(self.accepted + self.unnoticed, 1)
-
-    def expected(self) -> NDArray[np.float64]:
-        """1 + rejected + ... + rejected^retries."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            series = -np.expm1((self.retries + 1) * np.log1p(-self.ends)) / self.ends
-        return np.where(self.ends > 0, series, self.retries + 1)
-
-    def exhausted(self) -> NDArray[np.float64]:
-        """rejected^(retries + 1), from whichever of `rejected` and `ends` has the more digits."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            from_ends = np.exp((self.retries + 1) * np.log1p(-self.ends))
-        often_rejected = (0 < self.ends) & (self.ends < 0.5)
-        return np.where(often_rejected, from_ends, self.rejected ** (self.retries + 1))
-
-
 def step_success(
     p_success: ArrayLike, p_detect: ArrayLike, retries: ArrayLike, p_false_alarm: ArrayLike = 0
 ) -> Numbers:
-    """Probability that a checked step ends in success: p_success times the expected attempts.
+    """Probability that a checked step ends in success: that of an attempt, times the expected attempts.
 
     p_success, p_detect, p_false_alarm : probabilities from 0 to 1. retries : the most repetitions,
     a whole number of at least 0 or infinity. All four broadcast.
@@ -103,9 +68,9 @@ def step_outcomes(
     >>> [round(share, 5) for share in step_outcomes(0.9, 0.9, retries=2)]
     [0.98829, 0.01098, 0.00073]
     """
-    attempt = _attempt(p_success, p_detect, retries, p_false_alarm)
-    tries = np.where(attempt.ends > 0, attempt.expected(), 0)
-    outcomes = np.broadcast_arrays(attempt.accepted * tries, attempt.unnoticed * tries, attempt.exhausted())
+    step = checked_step(p_success, p_detect, retries, p_false_alarm)
+    attempts = np.where(step.passed > 0, _expected_attempts(step), 0)
+    outcomes = np.broadcast_arrays(step.accepted * attempts, step.unnoticed * attempts, _exhausted(step))
     return StepOutcomes(*(narrowed(np.minimum(share, 1)) for share in outcomes))  # rounding can pass 1
 
 
@@ -124,7 +89,7 @@ def expected_attempts(
     >>> round(expected_attempts(0.9, 0.9, retries=2), 4)
     1.0981
     """
-    return narrowed(_attempt(p_success, p_detect, retries, p_false_alarm).expected())
+    return narrowed(_expected_attempts(checked_step(p_success, p_detect, retries, p_false_alarm)))
 
 
 def attempts_distribution(
@@ -142,7 +107,7 @@ def attempts_distribution(
     array([0.91  , 0.0819, 0.0081])
     """
     last = single("retries", whole("retries", retries))
-    rejected = _attempt(p_success, p_detect, last, p_false_alarm).rejected[..., np.newaxis]
+    rejected = checked_step(p_success, p_detect, last, p_false_alarm).rejected[..., np.newaxis]
     reached = rejected ** np.arange(last + 1)
     reached_next = np.concatenate([reached[..., 1:], np.zeros_like(rejected)], axis=-1)
     return np.asarray(reached - reached_next)
@@ -220,13 +185,15 @@ def _half_life_floor(q: float) -> float:
     return steps + 1 if q ** (steps + 1) >= 0.5 else steps
 
 
-def _attempt(
-    p_success: ArrayLike, p_detect: ArrayLike, retries: ArrayLike, p_false_alarm: ArrayLike
-) -> _Attempt:
-    p = probability("p_success", p_success)
-    d = probability("p_detect", p_detect)
-    r = whole("retries", retries, infinite=True)
-    f = probability("p_false_alarm", p_false_alarm)
-    broadcast_shape(p_success=p, p_detect=d, retries=r, p_false_alarm=f)
-    p, d, r, f = (np.asarray(value, dtype=np.float64) for value in (p, d, r, f))
-    return _Attempt(p * (1 - f), (1 - p) * (1 - d), p * f + (1 - p) * d, r)
+def _expected_attempts(step: CheckedStep) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        series = -np.expm1((step.retries + 1) * np.log1p(-step.passed)) / step.passed
+    return np.where(step.passed > 0, series, step.retries + 1)
+
+
+def _exhausted(step: CheckedStep) -> Floats:
+    """rejected^(retries + 1), from whichever of `rejected` and `passed` has the more digits."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        from_passed = np.exp((step.retries + 1) * np.log1p(-step.passed))
+    mostly_rejected = (0 < step.passed) & (step.passed < 0.5)
+    return np.where(mostly_rejected, from_passed, step.rejected ** (step.retries + 1))

@@ -6,20 +6,19 @@ first failed step. Random generators are passed in; the same generator gives the
 
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from simlib.errors import (
     Numbers,
     OutOfRange,
     broadcast_shape,
-    probability,
     single,
     whole,
 )
 from simlib.theory.exact import narrowed
+from simlib.theory.step import CheckedStep, checked_step
 
 MOST_TASKS = 10**15  # up to here a float still counts every task, in the binomial draws as in the sums
 
@@ -28,15 +27,15 @@ MOST_TASKS = 10**15  # up to here a float still counts every task, in the binomi
 class Simulated:
     """What became of simulated tasks: counts in the shape of the parameters, and estimates from them.
 
-    `tasks` ended as `succeeded`, as `unnoticed_errors` or as `retries_exhausted`; `attempts` is the mean
-    number of attempts per started step and `attempts_error` its standard error (NaN if no step began).
+    `tasks` ended as `succeeded`, as `unnoticed_errors` or as `retries_exhausted`. `attempts_per_step` is the
+    mean over the steps that began, `attempts_error` its standard error (both NaN if none began).
     """
 
     tasks: int
     succeeded: Numbers
     unnoticed_errors: Numbers
     retries_exhausted: Numbers
-    attempts: Numbers
+    attempts_per_step: Numbers
     attempts_error: Numbers
 
     @property
@@ -50,35 +49,29 @@ class Simulated:
         return narrowed(np.sqrt(self.success * (1 - self.success) / self.tasks))
 
 
-class Law(NamedTuple):
-    """The parameters of checked steps, as arrays; what has no axis holds for every task."""
+def steps_and_step(
+    steps: ArrayLike,
+    p_success: ArrayLike,
+    p_detect: ArrayLike,
+    retries: ArrayLike,
+    p_false_alarm: ArrayLike,
+) -> tuple[NDArray[np.int64], CheckedStep]:
+    """The parameters of tasks, checked, and refused where infinite retries would never end.
 
-    steps: NDArray[Any]
-    p_success: NDArray[Any]
-    p_detect: NDArray[Any]
-    retries: NDArray[Any]
-    p_false_alarm: NDArray[Any]
+    steps : of a task, whole numbers of at least 0. p_success, p_detect, retries, p_false_alarm : as for
+    `checked_step`. All broadcast.
+    Returns the steps, and the step as a CheckedStep, each parameter in its own shape.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
 
-    @classmethod
-    def checked(cls, steps: Any, p_success: Any, p_detect: Any, retries: Any, p_false_alarm: Any) -> "Law":
-        """The law with its parameters checked, and refused where infinite retries would never end."""
-        law = cls(
-            np.asarray(whole("steps", steps)),
-            np.asarray(probability("p_success", p_success)),
-            np.asarray(probability("p_detect", p_detect)),
-            np.asarray(whole("retries", retries, infinite=True)),
-            np.asarray(probability("p_false_alarm", p_false_alarm)),
-        )
-        broadcast_shape(**law._asdict())
-        accepted = law.p_success * (1 - law.p_false_alarm)
-        ends = accepted + (1 - law.p_success) * (1 - law.p_detect)
-        if np.any((ends == 0) & (law.retries == math.inf)):
-            raise OutOfRange("retries", math.inf, "finite ones where no attempt can ever end the step")
-        return law
-
-    def of(self, tasks: Any) -> "Law":
-        """The same law for some of the tasks only."""
-        return Law(*(value[tasks] if value.ndim else value for value in self))
+    >>> steps_and_step(20, 0.9, 0.9, 2, 0)[0]
+    array(20)
+    """
+    number = np.asarray(whole("steps", steps))
+    step = checked_step(p_success, p_detect, retries, p_false_alarm)
+    broadcast_shape(steps=number, **step._asdict())
+    if np.any((step.passed == 0) & (step.retries == math.inf)):
+        raise OutOfRange("retries", math.inf, "finite ones where no attempt can ever end the step")
+    return number, step
 
 
 def task_count(tasks: int) -> int:

@@ -5,6 +5,7 @@ hands the tasks out piece by piece, `simulate_tasks` adds the pieces up.
 """
 
 from collections.abc import Iterator
+from enum import IntEnum
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -12,19 +13,23 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simlib.errors import ShapeMismatch, generator, single, whole
-from simlib.theory.simulation import Law, Simulated, task_count
+from simlib.theory.simulation import Simulated, steps_and_step, task_count
+from simlib.theory.step import CheckedStep
 
-SUCCESS, UNNOTICED_ERROR, RETRIES_EXHAUSTED = range(3)
+
+class Outcome(IntEnum):
+    """How a task ended."""
+
+    SUCCESS = 0
+    UNNOTICED_ERROR = 1
+    RETRIES_EXHAUSTED = 2
 
 
 class TaskChunk(NamedTuple):
-    """Some simulated tasks, one array element a task: how it ended, steps begun, attempts in all.
-
-    `outcome` is SUCCESS, UNNOTICED_ERROR or RETRIES_EXHAUSTED.
-    """
+    """Some simulated tasks, one array element a task: its Outcome, the steps begun, its attempts in all."""
 
     outcome: NDArray[np.int8]
-    steps: NDArray[np.int64]
+    begun: NDArray[np.int64]
     attempts: NDArray[np.int64]
 
 
@@ -58,14 +63,14 @@ def simulate_tasks(
     parameters = steps, p_success, p_detect, retries, p_false_alarm
     for piece in task_chunks(tasks, *parameters, rng=rng, chunk=chunk):
         ended += np.bincount(piece.outcome, minlength=3)
-        a, s = piece.attempts.astype(np.float64), piece.steps.astype(np.float64)
+        a, s = piece.attempts.astype(np.float64), piece.begun.astype(np.float64)
         sums += a.sum(), s.sum(), a @ a, a @ s, s @ s
-    tried, began, tried_squared, tried_began, began_squared = sums
+    attempts, begun, attempts_squared, product, begun_squared = sums
     with np.errstate(invalid="ignore"):
-        mean = tried / began
+        mean = attempts / begun
         # A ratio of two sums over tasks: the steps of one task depend on each other, tasks do not.
-        scatter = tried_squared - 2 * mean * tried_began + mean**2 * began_squared
-        error = np.sqrt(np.maximum(scatter, 0)) / began
+        scatter = attempts_squared - 2 * mean * product + mean**2 * begun_squared
+        error = np.sqrt(np.maximum(scatter, 0)) / begun
     succeeded, unnoticed, exhausted = ended.tolist()
     return Simulated(int(tasks), succeeded, unnoticed, exhausted, float(mean), float(error))
 
@@ -95,54 +100,58 @@ def task_chunks(
     >>> [len(piece.outcome) for piece in pieces]
     [4, 4, 2]
     """
-    tasks, chunk = task_count(tasks), single("chunk", whole("chunk", chunk, low=1))
-    law = Law.checked(steps, p_success, p_detect, retries, p_false_alarm)
-    for name, value in law._asdict().items():
-        if value.shape not in ((), (tasks,)):
-            raise ShapeMismatch(name, value.shape, f"one number, or one for each of the {tasks} tasks")
+    number, size = task_count(tasks), single("chunk", whole("chunk", chunk, low=1))
+    length, step = steps_and_step(steps, p_success, p_detect, retries, p_false_alarm)
+    for name, value in {"steps": length, **step._asdict()}.items():
+        if value.shape not in ((), (number,)):
+            raise ShapeMismatch(name, value.shape, f"one number, or one for each of the {number} tasks")
     generator("rng", rng)
-    starts = range(0, tasks, chunk)
-    return (_simulate(law.of(slice(at, at + chunk)), min(chunk, tasks - at), rng) for at in starts)
+
+    def piece(start: int) -> TaskChunk:
+        some = slice(start, min(start + size, number))
+        of_some = length[some] if length.ndim else length
+        return _simulate(np.array(np.broadcast_to(of_some, some.stop - start)), step.of(some), rng)
+
+    return map(piece, range(0, number, size))
 
 
-def _simulate(law: Law, tasks: int, rng: np.random.Generator) -> TaskChunk:
-    outcome = np.full(tasks, SUCCESS, dtype=np.int8)
-    steps = np.array(np.broadcast_to(law.steps, tasks))
-    retried = np.zeros(tasks, dtype=np.int64)
-    alive = np.arange(tasks)
-    for step in range(int(np.max(law.steps, initial=0))):
-        if law.steps.ndim:
-            alive = alive[step < law.steps[alive]]
+def _simulate(length: NDArray[np.int64], step: CheckedStep, rng: np.random.Generator) -> TaskChunk:
+    outcome = np.full(length.size, Outcome.SUCCESS, dtype=np.int8)
+    begun, retried = length.copy(), np.zeros_like(length)
+    alive = np.arange(length.size)  # stays in ascending order
+    for at in range(int(length.max())):
+        if at >= length.min():
+            alive = alive[at < length[alive]]
         if not alive.size:
             break
-        unnoticed, exhausted = _take_step(law, alive, retried, rng)
-        outcome[unnoticed], outcome[exhausted] = UNNOTICED_ERROR, RETRIES_EXHAUSTED
+        unnoticed, exhausted = _take_step(alive, step, retried, rng)
+        outcome[unnoticed], outcome[exhausted] = Outcome.UNNOTICED_ERROR, Outcome.RETRIES_EXHAUSTED
         lost = np.concatenate([unnoticed, exhausted])
-        steps[lost] = step + 1
+        begun[lost] = at + 1
         alive = np.delete(alive, np.searchsorted(alive, lost))
-    return TaskChunk(outcome, steps, steps + retried)
+    return TaskChunk(outcome, begun, begun + retried)
 
 
 def _take_step(
-    law: Law, tasks: NDArray[Any], retried: NDArray[Any], rng: np.random.Generator
+    tasks: NDArray[Any], step: CheckedStep, retried: NDArray[Any], rng: np.random.Generator
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """One step of each of the tasks: try, check, and try again what was rejected.
 
-    Returns those that failed unnoticed and those that used up their retries; counts the rest's retries.
+    Returns those that failed unnoticed and those that used up their retries. Adds each retry to `retried`.
     """
     unnoticed, exhausted = [], []
     pending = tasks
     for attempt in count(1):
-        bad = np.flatnonzero(rng.random(pending.size) >= law.of(pending).p_success)
+        bad = np.flatnonzero(rng.random(pending.size) >= step.of(pending).p_success)
         failed = pending[bad]
-        caught = rng.random(failed.size) < law.of(failed).p_detect
+        caught = rng.random(failed.size) < step.of(failed).p_detect
         unnoticed.append(failed[~caught])
         rejected = failed[caught]
-        if np.any(law.p_false_alarm):
+        if step.p_false_alarm.any():
             fine = np.delete(pending, bad)
-            alarmed = fine[rng.random(fine.size) < law.of(fine).p_false_alarm]
+            alarmed = fine[rng.random(fine.size) < step.of(fine).p_false_alarm]
             rejected = np.concatenate([rejected, alarmed])
-        may_retry = np.broadcast_to(attempt <= law.of(rejected).retries, rejected.shape)
+        may_retry = np.broadcast_to(attempt <= step.of(rejected).retries, rejected.shape)
         exhausted.append(rejected[~may_retry])
         pending = rejected[may_retry]
         if not pending.size:

@@ -1,11 +1,12 @@
 """The facts as text and as a page say the same, and in words."""
 
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
 
-from simlib.articles.facts import Fact, elements, load_facts
-from simlib.articles.report import COLUMNS, KIND_NOTES, html_report, shown, text_report
+from simlib.articles.facts import KINDS, Fact, elements, load_facts
+from simlib.articles.report import COLUMNS, finding, html_report, shown, text_report
 from simlib.articles.reproduce import Record, reproduce
 
 RECORDS = reproduce(load_facts())
@@ -47,12 +48,20 @@ def test_the_page_has_a_row_for_every_fact_and_is_whole():
     assert not page.open
     rows = [row for row in page.rows if row[0] != "what"]
     assert len(rows) == len(RECORDS)
-    assert all(len(row) == 7 for row in rows)
-    for record, row in zip(RECORDS, rows, strict=True):
-        assert record.fact.what in row[0]
+    assert all(len(row) == 8 for row in rows)
+    told = {record.fact.what + record.fact.id: record for record in RECORDS}
+    for row in rows:
+        record = told.pop(row[0])
         assert row[1] == "".join(shown(number) for number in elements(record.fact.value))
-        assert (row[5], row[6]) == (record.fact.kind, record.verdict)
-    assert all(note in html_report(RECORDS) for note in KIND_NOTES.values())
+        assert (row[6], row[7]) == (record.fact.kind, record.verdict)
+    assert not told
+    assert all(escape(note) in html_report(RECORDS) for note in KINDS.values())
+
+
+def test_the_page_begins_with_what_matters():
+    verdicts = [(row[6], row[7]) for row in Cells(html_report(RECORDS)).rows if row[0] != "what"]
+    article_c = verdicts[-27:]
+    assert article_c == sorted(article_c, key=lambda pair: (pair[1] == "pending", pair == ("given", "ok")))
 
 
 def test_what_is_off_shows_by_how_much():
@@ -65,9 +74,11 @@ def test_what_is_off_shows_by_how_much():
         "2",
         "-10",
         "0",
+        "0",
         "derived",
         "off",
     ]
+    assert "1 are off (C.x)" in finding([off])
     assert "a &lt; b" in html_report([off])
 
 

@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simlib.errors import NotANumber, NotWhole, OutOfRange, ShapeMismatch
-from simlib.theory.budget import fleet_dollars, input_dollars, longest_run, longest_run_for, longest_run_in
+from simlib.theory.budget import (
+    fleet_dollars,
+    input_dollars,
+    longest_run_within_dollars,
+    longest_run_within_tokens,
+    longest_run_within_window,
+)
 from simlib.theory.growth import total_input
 
 tokens = st.integers(0, 10**20)
@@ -18,7 +24,7 @@ tokens = st.integers(0, 10**20)
 
 @given(budget=tokens, first_context=tokens, growth=tokens)
 def test_longest_run_is_the_last_that_fits(budget, first_context, growth):
-    calls = longest_run(budget, first_context, growth)
+    calls = longest_run_within_tokens(budget, first_context, growth)
     if calls == math.inf:
         assert first_context == growth == 0
     else:
@@ -32,7 +38,7 @@ def test_longest_run_is_the_last_that_fits(budget, first_context, growth):
     growth=st.decimals(0, 99, places=2),
 )
 def test_longest_run_takes_fractions_at_their_printed_value(budget, first_context, growth):
-    calls = longest_run(float(budget), first_context, float(growth))
+    calls = longest_run_within_tokens(float(budget), first_context, float(growth))
 
     def exact(k):
         return k * first_context + Fraction(growth) * (k * (k - 1) // 2)
@@ -40,23 +46,26 @@ def test_longest_run_takes_fractions_at_their_printed_value(budget, first_contex
     assert exact(calls) <= budget < exact(calls + 1)
 
 
-def test_longest_run_for_dollars():
-    assert longest_run_for(1, 8_000, 2_200, 3) == 14
+def test_longest_run_within_dollars():
+    assert longest_run_within_dollars(1, 8_000, 2_200, 3) == 14
     assert input_dollars(total_input(14, 8_000, 2_200), 3) == Decimal("0.9366")
     assert input_dollars(total_input(15, 8_000, 2_200), 3) == Decimal("1.0530")
     # The budget that is exactly the bill is enough, in every spelling of it.
     for spelling in (0.3768, Decimal("0.3768"), np.float64(0.3768)):
-        assert longest_run_for(spelling, 8_000, 2_200, 3) == 8
-    assert longest_run_for([0.3768, 0.3767], 8_000, 2_200, [[3], [0]]).tolist() == [[8, 7], [math.inf] * 2]
-    assert longest_run_for(0, 8_000, 2_200, 3) == 0
+        assert longest_run_within_dollars(spelling, 8_000, 2_200, 3) == 8
+    assert longest_run_within_dollars([0.3768, 0.3767], 8_000, 2_200, [[3], [0]]).tolist() == [
+        [8, 7],
+        [math.inf] * 2,
+    ]
+    assert longest_run_within_dollars(0, 8_000, 2_200, 3) == 0
 
 
 def test_longest_run_in_a_window():
-    calls = longest_run_in(1_000_000, 8_000, 2_200)
+    calls = longest_run_within_window(1_000_000, 8_000, 2_200)
     assert calls == 451
     assert 8_000 + 450 * 2_200 <= 1_000_000 < 8_000 + 451 * 2_200
-    assert longest_run_in([7_999, 8_000, 10_200], 8_000, 2_200).tolist() == [0, 1, 2]
-    assert longest_run_in(8_000, [8_000, 8_001], 0).tolist() == [math.inf, 0]
+    assert longest_run_within_window([7_999, 8_000, 10_200], 8_000, 2_200).tolist() == [0, 1, 2]
+    assert longest_run_within_window(8_000, [8_000, 8_001], 0).tolist() == [math.inf, 0]
     # What a run to the end of the window has read by then, and at $3 a million.
     assert round(total_input(451, 8_000, 2_200), -5) == 226_900_000
     assert round(input_dollars(total_input(451, 8_000, 2_200), 3)) == 681
@@ -82,11 +91,19 @@ def test_arrays_of_money_are_floats_in_the_broadcast_shape():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: longest_run(-1, 1, 1), OutOfRange, "token_budget is -1"),
-        (lambda: longest_run_for(-1, 1, 1, 3), OutOfRange, "dollars is -1; allowed: finite dollars from 0"),
-        (lambda: longest_run_for(1, 1, 1, Decimal("NaN")), NotANumber, "input_price is nan"),
-        (lambda: longest_run_for([1, 2], [1, 2, 3], 1, 3), ShapeMismatch, "dollars and first_context"),
-        (lambda: longest_run_in("all", 1, 1), NotANumber, "window is 'all'"),
+        (lambda: longest_run_within_tokens(-1, 1, 1), OutOfRange, "token_budget is -1"),
+        (
+            lambda: longest_run_within_dollars(-1, 1, 1, 3),
+            OutOfRange,
+            "dollars is -1; allowed: finite dollars from 0",
+        ),
+        (lambda: longest_run_within_dollars(1, 1, 1, Decimal("NaN")), NotANumber, "input_price is nan"),
+        (
+            lambda: longest_run_within_dollars([1, 2], [1, 2, 3], 1, 3),
+            ShapeMismatch,
+            "dollars and first_context",
+        ),
+        (lambda: longest_run_within_window("all", 1, 1), NotANumber, "window is 'all'"),
         (lambda: input_dollars(1, -3), OutOfRange, "input_price is -3"),
         (lambda: fleet_dollars(1.5, 8, 1, 1, 3), NotWhole, r"runs_per_day is 1\.5"),
         (lambda: fleet_dollars([1, 2], [1, 2, 3], 1, 1, 3), ShapeMismatch, "runs_per_day and total_input"),

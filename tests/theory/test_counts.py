@@ -21,7 +21,7 @@ def test_agrees_with_the_law_within_four_standard_errors(law, tasks, rng):
     error = math.sqrt(exact * (1 - exact) / tasks)
     assert abs(simulated.success - exact) < 4 * error
     assert simulated.success_error == pytest.approx(error, rel=0.1)
-    assert abs(simulated.attempts - expected_attempts(*law)) <= 4 * simulated.attempts_error
+    assert abs(simulated.attempts_per_step - expected_attempts(*law)) <= 4 * simulated.attempts_error
     assert simulated.succeeded + simulated.unnoticed_errors + simulated.retries_exhausted == tasks
 
 
@@ -72,13 +72,13 @@ def test_certain_ends(law, ended, rng):
 def test_a_million_steps_end_early_when_nobody_is_left(rng):
     simulated = simulate_counts(10**12, 10**6, 0.5, rng=rng)
     assert simulated.succeeded == 0
-    assert simulated.attempts == 1
+    assert simulated.attempts_per_step == 1
 
 
 def test_no_steps_have_no_mean_number_of_attempts(rng):
     simulated = simulate_counts(10, 0, 0.5, rng=rng)
     assert simulated.success == 1
-    assert math.isnan(simulated.attempts)
+    assert math.isnan(simulated.attempts_per_step)
 
 
 def test_the_same_generator_gives_the_same_numbers():

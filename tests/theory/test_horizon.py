@@ -10,10 +10,10 @@ from simlib.errors import OutOfRange, ShapeMismatch
 from simlib.theory.horizon import (
     DOUBLING_TIMES,
     MEASURED_HORIZONS,
-    growth_per_year,
     horizon,
     length_at,
     survival,
+    yearly_factor,
 )
 from simlib.theory.reliability import half_life, task_success
 
@@ -41,7 +41,7 @@ def test_length_at_is_the_inverse():
 
 
 def test_published_growth():
-    rates = [growth_per_year(published.days) for published in DOUBLING_TIMES]
+    rates = [yearly_factor(published.days) for published in DOUBLING_TIMES]
     assert rates == pytest.approx([3.3, 3.6, 6.9, 17.2], abs=0.05)
     assert horizon([-212, 0, 424], 59, 212).tolist() == [29.5, 59, 236]
     months = DOUBLING_TIMES[0].days / (365.25 / 12)

@@ -9,7 +9,7 @@ import pytest
 from simlib.errors import NotAGenerator, OutOfRange, ShapeMismatch
 from simlib.theory.counts import simulate_counts
 from simlib.theory.reliability import attempts_distribution, expected_attempts, step_success, task_success
-from simlib.theory.tasks import RETRIES_EXHAUSTED, SUCCESS, UNNOTICED_ERROR, simulate_tasks, task_chunks
+from simlib.theory.tasks import Outcome, simulate_tasks, task_chunks
 
 LAWS = [(0.9, 0.9, 2, 0), (0.9, 0, 0, 0), (0.7, 0.5, 4, 0.1), (0.8, 0.95, math.inf, 0.3)]
 
@@ -19,7 +19,7 @@ def test_agrees_with_the_law_within_four_standard_errors(law, rng):
     simulated = simulate_tasks(100_000, 20, *law, rng=rng)
     exact = task_success(step_success(*law), 20)
     assert abs(simulated.success - exact) < 4 * math.sqrt(exact * (1 - exact) / 100_000)
-    assert abs(simulated.attempts - expected_attempts(*law)) <= 4 * simulated.attempts_error
+    assert abs(simulated.attempts_per_step - expected_attempts(*law)) <= 4 * simulated.attempts_error
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -40,11 +40,11 @@ def test_single_steps_have_the_exact_distribution_of_attempts(rng):
 
 def test_each_task_is_told(rng):
     for chunk in task_chunks(1_000, 20, 0.9, 0.5, 2, rng=rng, chunk=300):
-        finished = chunk.outcome == SUCCESS
-        assert np.all(chunk.steps[finished] == 20)
-        assert np.all((chunk.steps >= 1) & (chunk.steps <= 20))
-        assert np.all((chunk.attempts >= chunk.steps) & (chunk.attempts <= 3 * chunk.steps))
-        assert set(chunk.outcome) <= {SUCCESS, UNNOTICED_ERROR, RETRIES_EXHAUSTED}
+        finished = chunk.outcome == Outcome.SUCCESS
+        assert np.all(chunk.begun[finished] == 20)
+        assert np.all((chunk.begun >= 1) & (chunk.begun <= 20))
+        assert np.all((chunk.attempts >= chunk.begun) & (chunk.attempts <= 3 * chunk.begun))
+        assert set(chunk.outcome) <= set(Outcome)
 
 
 def test_tasks_may_differ(rng):
@@ -54,7 +54,7 @@ def test_tasks_may_differ(rng):
     (chunk,) = task_chunks(3 * n, steps, p, 0.8, retries, rng=rng, chunk=3 * n)
     for kind in range(3):
         exact = task_success(step_success(p[kind], 0.8, retries[kind]), int(steps[kind]))
-        share = np.mean(chunk.outcome[kind::3] == SUCCESS)
+        share = np.mean(chunk.outcome[kind::3] == Outcome.SUCCESS)
         assert abs(share - exact) <= 4 * math.sqrt(exact * (1 - exact) / n)
     assert not chunk.attempts[2::3].any()
 
@@ -65,7 +65,7 @@ def test_the_error_of_attempts_counts_tasks_not_steps(rng):
     for _ in range(300):
         p = rng.choice([0.2, 0.9], size=200)
         simulated = simulate_tasks(200, 10, p, 1, math.inf, rng=rng)
-        estimates.append(simulated.attempts)
+        estimates.append(simulated.attempts_per_step)
         errors.append(simulated.attempts_error)
     # The standard deviation of 300 values is known to 4 %; taking steps as independent would miss it by 40 %.
     assert np.std(estimates) == pytest.approx(np.mean(errors), rel=4 * 0.041)
@@ -82,7 +82,7 @@ def test_certain_ends(law, ended, rng):
 
 def test_no_steps_and_a_million(rng):
     assert simulate_tasks(10, 0, 0.5, rng=rng).success == 1
-    assert math.isnan(simulate_tasks(10, 0, 0.5, rng=rng).attempts)
+    assert math.isnan(simulate_tasks(10, 0, 0.5, rng=rng).attempts_per_step)
     assert simulate_tasks(10, 10**6, 0.5, rng=rng).succeeded == 0
 
 
