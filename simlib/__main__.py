@@ -11,7 +11,7 @@ from simlib import __version__
 from simlib.articles.facts import load_facts, select
 from simlib.articles.report import finding, html_report, text_report
 from simlib.articles.reproduce import reproduce
-from simlib.errors import SimlibError
+from simlib.errors import BadArgument, SimlibError
 
 AGREES, SOMETHING_IS_OFF, CANNOT = 0, 1, 2
 PAGE = Path("reproduction.html")
@@ -81,10 +81,16 @@ def _reproduce(chosen: argparse.Namespace) -> int:
 
 def _write(path: Path, text: str) -> None:
     """All of the file or none of it: a reader never finds half a page."""
-    unfinished = path.with_name(path.name + ".unfinished")
+    target = path.resolve()
+    if target.is_dir() or not target.parent.is_dir():
+        raise BadArgument("--out", str(path), "a file in a folder that exists")
+    if target.exists() and not target.is_file():
+        target.write_text(text, encoding="utf-8")  # a device or a pipe, which must stay what it is
+        return
+    unfinished = target.with_name(f"{target.name}.{os.getpid()}.unfinished")
     try:
         unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
+        unfinished.replace(target)
     finally:
         unfinished.unlink(missing_ok=True)
 

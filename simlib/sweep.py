@@ -5,11 +5,12 @@ spawned from one seed by the item's position, so that neither executor nor order
 has been finished is never lost: it is in the error that stops a sweep, and a later sweep can start from it.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import Executor, Future, as_completed
 from functools import partial
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 from tqdm import tqdm
@@ -40,6 +41,19 @@ class SweepInterrupted(KeyboardInterrupt):
 
     def __str__(self) -> str:
         return f"the sweep was interrupted; {len(self.finished)} results are kept in .finished"
+
+
+def progress_bar(total: int, done: int = 0) -> "tqdm[NoReturn]":
+    """A bar that shows on a terminal, and nothing in a pipe or without any output at all.
+
+    total : how many items there are. done : how many of them are done already.
+    Returns a tqdm bar, to be used in a `with` and updated.
+    Raises nothing.
+
+    >>> with progress_bar(10) as bar:
+    ...     bar.update()
+    """
+    return tqdm(total=total, initial=done, leave=False, disable=True if sys.stderr is None else None)
 
 
 def grid(**axes: Iterable[Any]) -> list[dict[str, Any]]:
@@ -94,11 +108,11 @@ def sweep(
         if executor is not None:
             futures.update((executor.submit(call), position) for position, call in calls.items())
         arriving = ((futures[future], future.result) for future in as_completed(futures))
-        with tqdm(total=len(points), initial=len(finished), disable=None, leave=False) as bar:
+        with progress_bar(len(points), len(finished)) as bar:
             for position, result in calls.items() if executor is None else arriving:
                 try:
                     finished[position] = result()
-                except Exception as error:
+                except (Exception, SystemExit) as error:
                     raise SweepFailed(points[position], finished) from error
                 bar.update()
     except KeyboardInterrupt:

@@ -16,7 +16,9 @@ from simlib.errors import (
     SimlibError,
     TooLarge,
     UnknownName,
+    axis_length,
     broadcast_shape,
+    floats,
     generator,
     known,
     probability,
@@ -59,6 +61,31 @@ def test_both_ends_of_a_range():
         real("x", 0, above=0)
 
 
+@pytest.mark.parametrize("value", [[True, 0.5], (1, True), [[1, 2], [3, False]]])
+def test_a_truth_value_among_numbers_is_found(value):
+    with pytest.raises(NotANumber, match=r"growth\[.*\] is (True|False)"):
+        real("growth", value)
+
+
+def test_masked_numbers_are_refused():
+    with pytest.raises(NotANumber, match="none of them masked"):
+        real("growth", np.ma.MaskedArray([8, 99], mask=[False, True]))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.longdouble])
+def test_any_floats_will_do(dtype):
+    assert real("x", dtype(0.5)) == 0.5
+    assert real("x", np.array([0.5], dtype=dtype)).dtype == np.float64
+
+
+def test_lengths_of_arrays_have_to_fit_into_memory():
+    assert axis_length("calls", 8.0) == 8
+    with pytest.raises(TooLarge, match="calls is 100000001; allowed: whole numbers from 0 to 100000000"):
+        axis_length("calls", 10**8 + 1)
+    with pytest.raises(TooLarge, match="a number too long to print"):
+        floats("steps", 10**5_000)
+
+
 def test_the_message_points_at_the_first_culprit():
     with pytest.raises(OutOfRange) as caught:
         probability("p_success", [[0.5, 0.9], [1.5, -1]])
@@ -87,6 +114,7 @@ def test_small_integers_are_widened_so_that_sums_of_them_cannot_overflow(dtype):
 
 def test_integers_past_64_bits_stay_exact():
     assert real("x", 10**30) == 10**30
+    assert real("x", np.array([1, np.int64(2)], dtype=object)).dtype == np.int64
     for values in ([10**30, 1], [2**63, 1], (2**63 + 1, 5), np.array([2**64 - 1], dtype=np.uint64)):
         assert real("x", values).tolist() == list(values)
     with pytest.raises(TooLarge, match="float"):

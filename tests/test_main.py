@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import subprocess
 import sys
 
@@ -62,8 +63,54 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(capsys, tmp_path):
     assert main(["reproduce", "--out", "missing/page.html"]) == 2
     assert "missing" in capsys.readouterr().err
     (tmp_path / "page.html").mkdir()
-    assert main(["reproduce", "--out", "page.html"]) == 2
+    for folder in ("page.html", "", ".", "/"):
+        assert main(["reproduce", "--out", folder]) == 2
+        assert "--out is" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_a_full_disk_leaves_the_old_page(capsys, tmp_path, monkeypatch):
+    (tmp_path / "page.html").write_text("old", encoding="utf-8")
+
+    def no_space(self, text, encoding):
+        self.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.write_text", no_space)
+    assert main(["reproduce", "--out", "page.html"]) == 2
+    assert "No space left" in capsys.readouterr().err
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
+def test_links_are_followed_and_pipes_stay_pipes(tmp_path):
+    (tmp_path / "link.html").symlink_to(tmp_path / "page.html")
+    assert main(["reproduce", "--out", "link.html"]) == 0
+    assert (tmp_path / "link.html").is_symlink()
+    assert (tmp_path / "page.html").stat().st_size > 1_000
+    assert main(["reproduce", "--out", "/dev/stdout"]) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
+def test_a_terminal_sees_a_progress_bar_while_there_is_something_to_do():
+    import pty
+    import termios
+
+    controller, terminal = pty.openpty()
+    termios.tcsetwinsize(terminal, (24, 80))
+    script = "from simlib.sweep import sweep; sweep(abs, range(3))"
+    subprocess.run([sys.executable, "-c", script], stderr=terminal, check=True)
+    shown, _, _ = select.select([controller], [], [], 5)
+    assert shown, "nothing was shown"
+    assert b"0/3 [" in os.read(controller, 10_000)
+    os.close(terminal)
+    os.close(controller)
+
+
+def test_a_process_without_any_stderr_is_no_trouble():
+    script = "import sys; sys.stderr = None; from simlib.__main__ import main; sys.exit(main(['reproduce']))"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=False).returncode == 0
 
 
 def test_a_pipe_sees_no_progress_bar_and_may_close_early(tmp_path):

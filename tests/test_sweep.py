@@ -9,6 +9,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_context
+from threading import Event
 
 import pytest
 
@@ -74,6 +75,33 @@ def test_a_failure_keeps_what_was_finished_and_names_the_item(pool):
     assert {position: kept[position] for position in range(3)} == {0: 0, 1: 2, 2: 4}
     assert 3 not in kept
     assert isinstance(caught.value.__cause__, ValueError)
+
+
+def test_what_was_done_but_not_yet_collected_is_kept_and_the_rest_is_cancelled():
+    """The second of two threads is ahead when the first one fails; eight items never begin."""
+    ahead, begun = Event(), []
+
+    def work(item):
+        begun.append(item)
+        if item == 0:
+            ahead.wait(10)
+            raise ValueError("the first one fails")
+        if item == 1:
+            return "done"
+        ahead.set()
+        time.sleep(0.2)
+        return item
+
+    with ThreadPoolExecutor(2) as threads, pytest.raises(SweepFailed) as caught:
+        sweep(work, range(11), executor=threads)
+    assert caught.value.finished[1] == "done"
+    assert len(begun) < 8
+
+
+def test_a_function_that_leaves_the_process_loses_nothing_either():
+    with pytest.raises(SweepFailed, match="SystemExit") as caught:
+        sweep(lambda item: sys.exit(3) if item == 2 else item, range(4))
+    assert caught.value.finished == {0: 0, 1: 1}
 
 
 def test_an_interrupt_keeps_what_was_finished_and_the_sweep_can_go_on():

@@ -107,7 +107,8 @@ def shown(value: Number) -> str:
 def _cells(record: Record) -> tuple[Sequence[str], ...]:
     """Published, ours, difference and tolerance, each with one text for every element."""
     fact = record.fact
-    differences = [_shown_difference(number) for number in record.difference or ()]
+    agrees = record.verdict == "ok"
+    differences = [_shown_difference(number, agrees) for number in record.difference or ()]
     tolerances = [] if fact.kind == "given" else [f"{number:g}" for number in elements(fact.tol)]
     return [shown(n) for n in elements(fact.value)], _ours(record), differences, tolerances
 
@@ -117,9 +118,9 @@ def _ours(record: Record) -> list[str]:
     return [shown(number) for number in exact] or ["-"]
 
 
-def _shown_difference(difference: Decimal) -> str:
-    within_a_floats_rounding = abs(difference) < Decimal("1e-12")
-    return "0" if within_a_floats_rounding else f"{float(difference):+,.4g}"
+def _shown_difference(difference: Decimal, agrees: bool) -> str:
+    a_floats_rounding = agrees and abs(difference) < Decimal("1e-12")
+    return "0" if a_floats_rounding or not difference else f"{float(difference):+,.4g}"
 
 
 def _text_row(record: Record) -> tuple[str, ...]:

@@ -11,11 +11,10 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from tqdm import tqdm
-
 from simlib.articles import article_a, article_b, article_c
 from simlib.articles.facts import KINDS, Fact, Value, elements
 from simlib.articles.inputs import Inputs
+from simlib.sweep import progress_bar
 
 VERDICTS = ("ok", "off", "pending")
 
@@ -88,8 +87,12 @@ def reproduce(facts: Iterable[Fact], inputs: Inputs | None = None) -> list[Recor
     ['ok']
     """
     compute = computations(inputs or Inputs())
-    bar = tqdm(list(facts), unit="fact", disable=None, leave=False)
-    return [Record(fact, compute[fact.id]() if fact.id in compute else None) for fact in bar]
+    chosen, records = list(facts), []
+    with progress_bar(len(chosen)) as bar:
+        for fact in chosen:
+            records.append(Record(fact, compute[fact.id]() if fact.id in compute else None))
+            bar.update()
+    return records
 
 
 def count_verdicts(records: Iterable[Record]) -> dict[str, dict[str, int]]:

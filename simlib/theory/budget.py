@@ -6,7 +6,7 @@ it shows), and only arrays, for sweeps and plots, are floats.
 """
 
 import math
-from decimal import Context, Decimal
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -18,8 +18,8 @@ from simlib.theory.growth import token_counts, total_input
 
 Dollars = ArrayLike | Decimal
 
-# Enough digits for any product of the numbers in use, so that no dollar is ever rounded.
-_EXACT = Context(prec=1000)
+# As many digits as a product needs, so that no dollar is ever rounded.
+_EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 def longest_run_within_tokens(
@@ -28,7 +28,7 @@ def longest_run_within_tokens(
     """The most calls whose total input stays within a budget of tokens.
 
     token_budget, first_context : tokens. growth : tokens per call. All three broadcast.
-    Returns calls, in the broadcast shape (arrays as floats): 0 if the first call is too much already,
+    Returns calls, in the broadcast shape : 0 if the first call is too much already,
     infinity if nothing is ever read.
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: total_input solved for calls, in whole numbers throughout.
@@ -46,8 +46,8 @@ def longest_run_within_dollars(
     """The most calls whose total input costs no more than a budget of dollars.
 
     dollars : the budget. first_context : tokens. growth : tokens per call.
-    input_price : dollars per million tokens. All four broadcast; the money may be Decimal.
-    Returns calls, in the broadcast shape (arrays as floats): 0 if the first call is too dear already,
+    input_price : dollars per million tokens. All four broadcast; a single amount may be Decimal.
+    Returns calls, in the broadcast shape : 0 if the first call is too dear already,
     infinity if nothing costs anything.
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: total_input solved for calls; article B's price is $3 per million.
@@ -66,7 +66,7 @@ def longest_run_within_window(window: ArrayLike, first_context: ArrayLike, growt
 
     window : the most tokens that one request may hold. first_context : tokens.
     growth : tokens per call. All three broadcast.
-    Returns calls, in the broadcast shape (arrays as floats): 0 if the first context is too long
+    Returns calls, in the broadcast shape : 0 if the first context is too long
     already, infinity if it fits and does not grow.
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: context before call k, solved for k.
@@ -94,7 +94,7 @@ def input_dollars(tokens: ArrayLike, input_price: Dollars) -> Decimal | NDArray[
     broadcast_shape(tokens=read, input_price=price)  # type: ignore[arg-type]
     if isinstance(read, np.ndarray) or isinstance(price, np.ndarray):
         return np.asarray(read, dtype=np.float64) * np.asarray(price, dtype=np.float64) / 1e6
-    return _EXACT.multiply(Decimal(str(read)), Decimal(str(price))).scaleb(-6, _EXACT)
+    return _EXACT.multiply(_decimal(read), _decimal(price)).scaleb(-6, _EXACT)
 
 
 def fleet_dollars(
@@ -116,11 +116,17 @@ def fleet_dollars(
     >>> fleet_dollars(1_000, 8, 8_000, 2_200, input_price=3)
     Decimal('376.800000')
     """
-    runs, days = whole("runs_per_day", runs_per_day), whole("days", days)
-    a_run = total_input(calls, first_context, growth)
-    broadcast_shape(runs_per_day=runs, days=days, total_input=a_run)
+    runs, number, days = (
+        whole(name, value)
+        for name, value in (("runs_per_day", runs_per_day), ("calls", calls), ("days", days))
+    )
+    first, grown = token_counts(first_context=first_context, growth=growth)
+    price = _money("input_price", input_price)
+    given = {"runs_per_day": runs, "calls": number, "first_context": first, "growth": grown, "days": days}
+    broadcast_shape(**given, input_price=price)  # type: ignore[arg-type]
+    a_run = total_input(number, first, grown)
     runs, days, a_run = widened(lambda r, d, a: r * d * a, runs, days, a_run)
-    return input_dollars(narrowed(runs * days * a_run), input_price)
+    return input_dollars(narrowed(runs * days * a_run), price)
 
 
 def _within_tokens(budget: float | Fraction, first_context: float, growth: float) -> float:
@@ -149,5 +155,12 @@ def _within_window(window: float, first_context: float, growth: float) -> float:
 
 
 def _money(name: str, value: Dollars) -> Numbers | Decimal:
-    checked = real(name, float(value) if isinstance(value, Decimal) else value, low=0, noun="dollars")
-    return value if isinstance(value, Decimal) else checked
+    if not isinstance(value, Decimal):
+        return real(name, value, low=0, noun="dollars")
+    real(name, math.nan if value.is_nan() else float(value), low=0, noun="dollars")
+    return value
+
+
+def _decimal(value: float | Decimal) -> Decimal:
+    """An exact Decimal, a float counting as the decimal that it shows."""
+    return Decimal(str(value)) if isinstance(value, float) else Decimal(value)

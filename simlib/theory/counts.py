@@ -31,7 +31,8 @@ def simulate_counts(
     tasks : how many, from 1 to 10^15. steps : of a task, whole numbers of at least 0.
     p_success, p_detect, p_false_alarm : probabilities. retries : whole, from 0 to infinity.
     All but `tasks` broadcast: a grid of parameters is one call. rng : the random generator.
-    Returns Simulated, in the broadcast shape. Work grows with steps, not with tasks.
+    Returns Simulated, in the broadcast shape. Work grows with steps and with the attempts that the unluckiest
+    step takes, hardly with tasks.
     Raises NotANumber, NotWhole, OutOfRange, ShapeMismatch or NotAGenerator.
     Source: article C, section 6, definition of the closed loop.
 
@@ -86,4 +87,4 @@ class _Tally:
         with np.errstate(invalid="ignore"):
             mean = self.attempts / self.begun
             variance = np.maximum(self.attempts_squared / self.begun - mean**2, 0)
-            return mean, np.sqrt(variance / self.begun)
+            return mean, np.sqrt(variance / (self.begun - 1))

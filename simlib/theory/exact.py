@@ -4,6 +4,7 @@ A single number is a Python number and exact by itself. An array is computed in 
 the result shows that it fits, otherwise as an array of Python ints; float arrays are left alone.
 """
 
+import math
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -67,7 +68,7 @@ def as_fraction(number: float | Decimal | Fraction) -> Fraction:
     >>> as_fraction(0.1), as_fraction(8_000)
     (Fraction(1, 10), Fraction(8000, 1))
     """
-    return Fraction(str(number))
+    return Fraction(str(number)) if isinstance(number, float) else Fraction(number)
 
 
 def elementwise(function: Callable[..., Any], *values: Numbers) -> Numbers:
@@ -75,11 +76,14 @@ def elementwise(function: Callable[..., Any], *values: Numbers) -> Numbers:
 
     function : takes one Python number for each of `values` and returns a whole number or infinity.
     values : numbers or arrays, already checked.
-    Returns what the function returns for single numbers, otherwise floats, so that infinity has a place.
+    Returns what the function returns for single numbers, otherwise an array: of whole numbers, or of floats
+    if infinity is among them.
     Raises what the function raises.
 
     >>> elementwise(lambda a, b: a // b, np.array([7, 9]), 2)
-    array([3., 4.])
+    array([3, 4])
     """
     result = np.frompyfunc(function, len(values), 1)(*values)
-    return result.astype(np.float64) if isinstance(result, np.ndarray) else result
+    if isinstance(result, np.ndarray) and math.inf in result:
+        return result.astype(np.float64)
+    return narrowed(result)

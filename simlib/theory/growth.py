@@ -21,7 +21,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simlib.errors import Numbers, OutOfRange, ShapeMismatch, broadcast_shape, real, single, whole
+from simlib.errors import (
+    Numbers,
+    OutOfRange,
+    ShapeMismatch,
+    axis_length,
+    broadcast_shape,
+    floats,
+    real,
+    whole,
+)
 from simlib.theory.exact import as_fraction, elementwise, narrowed, widened
 
 
@@ -38,7 +47,7 @@ def contexts(calls: int, first_context: ArrayLike, growth: ArrayLike) -> NDArray
     array([ 8000, 10200, 12400, 14600])
     """
     first_context, growth = token_counts(first_context=first_context, growth=growth)
-    steps = np.arange(single("calls", whole("calls", calls)))
+    steps = np.arange(axis_length("calls", calls))
     first, grown = (np.expand_dims(value, -1) for value in (first_context, growth))
     first, grown, steps = widened(lambda c, g, k: c + g * k, first, grown, steps)
     return np.asarray(narrowed(first + grown * steps))
@@ -56,9 +65,9 @@ def contexts_from(first_context: ArrayLike, additions: ArrayLike) -> NDArray[Any
     >>> contexts_from(175, [34, 205, 146])
     array([175, 209, 414, 560])
     """
-    steps = _steps(additions)
     (start,) = token_counts(first_context=first_context)
-    (added,) = token_counts(additions=additions)
+    added = _per_step(additions)
+    steps = added.shape[-1]
     broadcast_shape(first_context=start, additions=np.zeros(np.shape(added)[:-1]))
     first, added = widened(lambda c, a: c + a * steps, np.expand_dims(start, -1), added)
     before = np.zeros((*added.shape[:-1], 1), dtype=added.dtype)
@@ -128,13 +137,12 @@ def reread(tokens: ArrayLike, step: ArrayLike, calls: ArrayLike) -> Numbers:
     (80000, 10000)
     """
     (added,) = token_counts(tokens=tokens)
-    step, calls = whole("step", step, low=1), whole("calls", calls)
-    broadcast_shape(tokens=added, step=step, calls=calls)
-    followers = np.subtract(calls, step)
-    if np.any(followers < 0):
-        raise OutOfRange("step", step, f"whole numbers from 1 to calls, here {calls}")
-    added, followers = widened(lambda a, k: a * k, added, followers)
-    return narrowed(added * followers)
+    at, last = whole("step", step, low=1), whole("calls", calls)
+    broadcast_shape(tokens=added, step=at, calls=last)
+    at, last = widened(lambda a, b: a + b, at, last)
+    if np.any(at > last):
+        raise OutOfRange("step", step, f"whole numbers from 1 to calls, here {calls!r}")
+    return _times(added, last - at)
 
 
 def reread_by_step(additions: ArrayLike) -> Numbers:
@@ -148,15 +156,15 @@ def reread_by_step(additions: ArrayLike) -> Numbers:
     >>> reread_by_step([34, 205, 146])
     array([102, 410, 146])
     """
-    steps = _steps(additions)
-    return reread(additions, np.arange(1, steps + 1), steps + 1)
+    added = _per_step(additions)
+    return _times(added, np.arange(added.shape[-1], 0, -1))
 
 
 def overtakes(first_context: ArrayLike, growth: ArrayLike) -> Numbers:
     """The first number of calls at which the quadratic part is the larger one.
 
     first_context : tokens. growth : tokens per call. Both are numbers or arrays that broadcast.
-    Returns calls, at least 2, in the broadcast shape (arrays as floats); infinity without growth.
+    Returns calls, at least 2, in the broadcast shape; infinity without growth.
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: growth (calls - 1) / 2 > first_context, from the two parts above.
 
@@ -178,12 +186,11 @@ def doubling_ratio(calls: ArrayLike, first_context: ArrayLike, growth: ArrayLike
     >>> round(doubling_ratio(8, 8_000, 2_200), 2)
     3.12
     """
-    calls = whole("calls", calls, low=1)
-    first_context = real("first_context", first_context, above=0)
-    once = total_input(calls, first_context, growth)
-    twice = total_input(2 * calls, first_context, growth)
-    ratio = np.asarray(np.true_divide(twice, once), dtype=np.float64)
-    return narrowed(ratio)
+    number = whole("calls", calls, low=1)
+    first = real("first_context", first_context, above=0, noun="tokens")
+    (number,) = widened(lambda k: 2 * k, number)
+    twice, once = total_input(2 * number, first, growth), total_input(number, first, growth)
+    return narrowed(floats("the ratio", twice / once))
 
 
 def token_counts(**counts: ArrayLike) -> list[Numbers]:
@@ -213,9 +220,14 @@ def _overtakes(first_context: float, growth: float) -> float:
     return 2 * as_fraction(first_context) // as_fraction(growth) + 2
 
 
-def _steps(additions: ArrayLike) -> int:
-    """How many steps the last axis of `additions` has."""
-    shape = np.shape(additions)
-    if not shape:
-        raise ShapeMismatch("additions", shape, "an array whose last axis is the steps")
-    return int(shape[-1])
+def _per_step(additions: ArrayLike) -> NDArray[Any]:
+    """Checked additions, whose last axis is the steps."""
+    (added,) = token_counts(additions=additions)
+    if not isinstance(added, np.ndarray):
+        raise ShapeMismatch("additions", (), "an array whose last axis is the steps")
+    return added
+
+
+def _times(tokens: Numbers, times: Numbers) -> Numbers:
+    tokens, times = widened(lambda a, b: a * b, tokens, times)
+    return narrowed(tokens * times)

@@ -7,13 +7,12 @@ They are dated facts about other people's agents, not consequences of any law he
 its measurements above 16 hours unreliable (2026).
 """
 
-from datetime import date
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from simlib.errors import Numbers, broadcast_shape, real
+from simlib.errors import Numbers, broadcast_shape, floats, real
 from simlib.theory.exact import narrowed
 
 DAYS_PER_YEAR = 365.25
@@ -22,12 +21,13 @@ DAYS_PER_YEAR = 365.25
 class DoublingTime(NamedTuple):
     """In how many days the horizon doubled, over which period, and who published it when.
 
-    `interval` is the published 95 % confidence interval in days, None where none was given.
+    `published` is the day or month, as 2026-01-29 or 2026-02. `interval` is the published 95 % confidence
+    interval in days, None where none was given.
     """
 
     days: float
     period: str
-    published: date
+    published: str
     source: str
     interval: tuple[float, float] | None = None
 
@@ -38,7 +38,7 @@ class MeasuredHorizon(NamedTuple):
     model: str
     minutes: float
     success: float
-    published: date
+    published: str
     source: str
 
 
@@ -46,18 +46,21 @@ _FIRST = "METR, Measuring AI Ability to Complete Long Tasks (arXiv 2503.14499)"
 _SECOND = "METR, Time Horizon 1.1 (metr.org/blog/2026-1-29-time-horizon-1-1)"
 
 DOUBLING_TIMES = (
-    DoublingTime(212, "2019 to 2025", date(2025, 3, 18), _FIRST, (171, 249)),
-    DoublingTime(196, "2019 to 2025", date(2026, 1, 29), _SECOND),
-    DoublingTime(131, "since 2023", date(2026, 1, 29), _SECOND),
-    DoublingTime(89, "since 2024", date(2026, 1, 29), _SECOND),
+    DoublingTime(212, "2019 to 2025", "2025-03-18", _FIRST, (171, 249)),
+    DoublingTime(196, "2019 to 2025", "2026-01-29", _SECOND),
+    DoublingTime(165, "since 2023, with the tasks of 2025", "2026-01-29", _SECOND),
+    DoublingTime(131, "since 2023", "2026-01-29", _SECOND),
+    DoublingTime(109, "since 2024, with the tasks of 2025", "2026-01-29", _SECOND),
+    DoublingTime(89, "since 2024", "2026-01-29", _SECOND),
 )
 
 MEASURED_HORIZONS = (
-    MeasuredHorizon("Claude 3.7 Sonnet", 59, 0.5, date(2025, 3, 18), _FIRST),
-    MeasuredHorizon("Claude 3.7 Sonnet", 15, 0.8, date(2025, 3, 18), _FIRST),
-    MeasuredHorizon("o3", 121, 0.5, date(2026, 1, 29), _SECOND),
-    MeasuredHorizon("GPT-5", 214, 0.5, date(2026, 1, 29), _SECOND),
-    MeasuredHorizon("Claude Opus 4.5", 320, 0.5, date(2026, 1, 29), _SECOND),
+    MeasuredHorizon("Claude 3.7 Sonnet", 59, 0.5, "2025-03-18", _FIRST),
+    MeasuredHorizon("Claude 3.7 Sonnet", 15, 0.8, "2025-03-18", _FIRST),
+    MeasuredHorizon("o3", 121, 0.5, "2026-01-29", _SECOND),
+    MeasuredHorizon("GPT-5", 214, 0.5, "2026-01-29", _SECOND),
+    MeasuredHorizon("Claude Opus 4.5", 320, 0.5, "2026-01-29", _SECOND),
+    MeasuredHorizon("Claude Opus 4.6", 14.5 * 60, 0.5, "2026-02", "METR, February 2026"),
 )
 
 
@@ -77,7 +80,8 @@ def survival(length: ArrayLike, half_life: ArrayLike, shape: ArrayLike = 1) -> N
     length = real("length", length, low=0)
     half_life, shape = real("half_life", half_life, above=0), real("shape", shape, above=0)
     broadcast_shape(length=length, half_life=half_life, shape=shape)
-    return narrowed(np.exp2(-((np.asarray(length) / half_life) ** np.asarray(shape, dtype=np.float64))))
+    half_lives = floats("length", length) / floats("half_life", half_life)
+    return narrowed(np.exp2(-(half_lives ** floats("shape", shape))))
 
 
 def length_at(success: ArrayLike, half_life: ArrayLike, shape: ArrayLike = 1) -> Numbers:
@@ -95,7 +99,8 @@ def length_at(success: ArrayLike, half_life: ArrayLike, shape: ArrayLike = 1) ->
     success = real("success", success, above=0, high=1, noun="probabilities")
     half_life, shape = real("half_life", half_life, above=0), real("shape", shape, above=0)
     broadcast_shape(success=success, half_life=half_life, shape=shape)
-    return narrowed(half_life * np.abs(np.log2(success)) ** (1 / np.asarray(shape, dtype=np.float64)))
+    half_lives = np.abs(np.log2(floats("success", success))) ** (1 / floats("shape", shape))
+    return narrowed(floats("half_life", half_life) * half_lives)
 
 
 def horizon(days: ArrayLike, start: ArrayLike, doubling_days: ArrayLike) -> Numbers:
@@ -116,7 +121,8 @@ def horizon(days: ArrayLike, start: ArrayLike, doubling_days: ArrayLike) -> Numb
         real("doubling_days", doubling_days, above=0),
     )
     broadcast_shape(days=days, start=start, doubling_days=doubling_days)
-    return narrowed(start * np.exp2(np.asarray(days) / doubling_days))
+    doublings = floats("days", days) / floats("doubling_days", doubling_days)
+    return narrowed(floats("start", start) * np.exp2(doublings))
 
 
 def yearly_factor(doubling_days: ArrayLike) -> Numbers:
@@ -128,6 +134,6 @@ def yearly_factor(doubling_days: ArrayLike) -> Numbers:
     Source: METR (2025, 2026), see DOUBLING_TIMES.
 
     >>> [round(yearly_factor(published.days), 1) for published in DOUBLING_TIMES]
-    [3.3, 3.6, 6.9, 17.2]
+    [3.3, 3.6, 4.6, 6.9, 10.2, 17.2]
     """
     return horizon(DAYS_PER_YEAR, 1, doubling_days)

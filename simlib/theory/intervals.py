@@ -14,10 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simlib.errors import (
+    NotANumber,
     Numbers,
     OutOfRange,
     ShapeMismatch,
+    axis_length,
     broadcast_shape,
+    floats,
     generator,
     probability,
     real,
@@ -49,12 +52,12 @@ def wilson(successes: ArrayLike, runs: ArrayLike, level: float = 0.95) -> Interv
     >>> [round(end, 3) for end in wilson(143, 150)]
     [0.907, 0.977]
     """
-    successes, runs = _successes(successes, runs)
+    right, run = _successes(successes, runs)
     z = _z(level)
-    rate = np.asarray(successes / runs, dtype=np.float64)
-    centre = rate + z**2 / (2 * runs)
-    half_width = z * np.sqrt(rate * (1 - rate) / runs + (z / (2 * runs)) ** 2)
-    scale = 1 + z**2 / runs
+    rate = right / run
+    centre = rate + z**2 / (2 * run)
+    half_width = z * np.sqrt(rate * (1 - rate) / run + (z / (2 * run)) ** 2)
+    scale = 1 + z**2 / run
     low = np.where(rate == 0, 0, (centre - half_width) / scale)
     high = np.where(rate == 1, 1, (centre + half_width) / scale)
     return Interval(narrowed(low), narrowed(high))
@@ -87,7 +90,7 @@ def question_bootstrap(
     if right.ndim != 1 or not right.size:
         raise ShapeMismatch("successes", right.shape, "one axis, the questions, at least 1 of them")
     confidence = _level(level)
-    total = single("resamples", whole("resamples", resamples, low=1))
+    total = axis_length("resamples", resamples, low=1)
     questions = right.size
     generator("rng", rng)
     equally_likely = np.full(questions, 1 / questions)
@@ -112,6 +115,8 @@ def question_mean_error(values: Sequence[ArrayLike] | NDArray[np.float64]) -> fl
     >>> question_mean_error([[1, 0], [1, 0], [0, 1], [1, 0]])
     0.0
     """
+    if not isinstance(values, (Sequence, np.ndarray)) or isinstance(values, str):
+        raise NotANumber("values", values, "a sequence of questions, each with the results of its runs")
     means = []
     for number, results in enumerate(values):
         checked = np.atleast_1d(real(f"values[{number}]", results))
@@ -135,8 +140,13 @@ def pass_at_k(successes: ArrayLike, runs: ArrayLike, k: ArrayLike) -> Numbers:
     >>> round(pass_at_k(2, 4, 2), 4)
     0.8333
     """
-    successes, runs = _successes(successes, runs)
-    return 1 - _all_of(np.subtract(runs, successes), runs, k)
+    right, run, k = _draws(successes, runs, k)
+    log_none = np.zeros(np.broadcast_shapes(right.shape, run.shape, k.shape))
+    for drawn in range(int(k.max(initial=0))):
+        share = np.minimum(right / np.maximum(run - drawn, 1), 1)
+        with np.errstate(divide="ignore"):
+            log_none = np.where(drawn < k, log_none + np.log1p(-share), log_none)
+    return narrowed(-np.expm1(log_none))
 
 
 def pass_all_k(successes: ArrayLike, runs: ArrayLike, k: ArrayLike) -> Numbers:
@@ -151,14 +161,19 @@ def pass_all_k(successes: ArrayLike, runs: ArrayLike, k: ArrayLike) -> Numbers:
     >>> round(pass_all_k(2, 4, 2), 4)
     0.1667
     """
-    return _all_of(*_successes(successes, runs), k)
+    right, run, k = _draws(successes, runs, k)
+    every = np.ones(np.broadcast_shapes(right.shape, run.shape, k.shape))
+    for drawn in range(int(k.max(initial=0))):
+        share = np.maximum(right - drawn, 0) / np.maximum(run - drawn, 1)
+        every = np.where(drawn < k, every * share, every)
+    return narrowed(every)
 
 
 def tasks_needed(success: ArrayLike, precision: ArrayLike, level: float = 0.95) -> Numbers:
     """How many simulated tasks bring an estimated success rate within a wanted precision.
 
     success : the rate expected, a probability; 0.5 is the worst case. precision : half the width of
-    the interval wanted, more than 0. Both broadcast. level : of confidence, between 0 and 1.
+    the interval wanted, from 10^-7 to 1. Both broadcast. level : of confidence, between 0 and 1.
     Returns tasks, whole, at least 1, in the broadcast shape: 1 where the rate is certain to be 0 or 1.
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: z² success (1 - success) / precision², from the standard error of a rate.
@@ -166,32 +181,31 @@ def tasks_needed(success: ArrayLike, precision: ArrayLike, level: float = 0.95) 
     >>> tasks_needed(0.79, 0.01)
     6373
     """
-    rate = np.asarray(probability("success", success), dtype=np.float64)
-    half_width = real("precision", precision, above=0)
+    rate = floats("success", probability("success", success))
+    half_width = floats("precision", real("precision", precision, low=1e-7, high=1))
     broadcast_shape(success=rate, precision=half_width)
-    needed = np.ceil(_z(level) ** 2 * rate * (1 - rate) / np.square(half_width))
-    return whole("tasks needed", np.maximum(needed, 1))
+    needed = np.ceil(_z(level) ** 2 * rate * (1 - rate) / half_width**2)
+    return narrowed(np.maximum(needed, 1).astype(np.int64))
 
 
-def _all_of(kind: Numbers, runs: Numbers, k: ArrayLike) -> Numbers:
-    """C(kind, k) / C(runs, k): the chance that k runs drawn without replacement are all of one kind."""
-    k = whole("k", k, low=1)
-    broadcast_shape(successes=kind, runs=runs, k=k)
-    if np.any(np.asarray(k) > runs):
-        raise OutOfRange("k", k, f"whole numbers from 1 to runs, here {runs}")
-    chance = np.ones(np.broadcast_shapes(np.shape(kind), np.shape(runs), np.shape(k)))
-    for drawn in range(int(np.max(k, initial=0))):
-        left = np.maximum(np.subtract(kind, drawn), 0) / np.maximum(np.subtract(runs, drawn), 1)
-        chance = np.where(drawn < np.asarray(k), chance * left, chance)
-    return narrowed(chance)
+def _draws(
+    successes: ArrayLike, runs: ArrayLike, k: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Checked counts for drawing k of the runs without putting any back."""
+    right, run = _successes(successes, runs)
+    drawn = np.asarray(whole("k", k, low=1))
+    broadcast_shape(successes=right, runs=run, k=drawn)
+    if np.any(drawn > run):
+        raise OutOfRange("k", k, f"whole numbers from 1 to runs, here {runs!r}")
+    return right, run, drawn
 
 
-def _successes(successes: ArrayLike, runs: ArrayLike) -> tuple[Numbers, Numbers]:
+def _successes(successes: ArrayLike, runs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     right, run = whole("successes", successes), whole("runs", runs, low=1)
     broadcast_shape(successes=right, runs=run)
     if np.any(np.asarray(right) > run):
-        raise OutOfRange("successes", right, f"whole numbers from 0 to runs, here {run}")
-    return right, run
+        raise OutOfRange("successes", successes, f"whole numbers from 0 to runs, here {runs!r}")
+    return floats("successes", right), floats("runs", run)
 
 
 def _level(level: float) -> float:

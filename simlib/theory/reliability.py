@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simlib.errors import Numbers, broadcast_shape, probability, single, whole
+from simlib.errors import Numbers, axis_length, broadcast_shape, floats, probability, whole
 from simlib.theory.exact import elementwise, narrowed
 from simlib.theory.step import CheckedStep, Floats, checked_step
 
@@ -98,7 +98,7 @@ def attempts_distribution(
     """Exact distribution of the attempts that a step takes.
 
     p_success, p_detect, p_false_alarm : probabilities from 0 to 1; they broadcast.
-    retries : one finite whole number of at least 0.
+    retries : one whole number from 0 to 10^8.
     Returns probabilities of 1, 2, ... retries + 1 attempts along a new last axis; they add up to 1.
     Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
     Source: a geometric distribution cut off at retries + 1; article C, section 6.
@@ -106,11 +106,11 @@ def attempts_distribution(
     >>> attempts_distribution(0.9, 0.9, retries=2).round(4)
     array([0.91  , 0.0819, 0.0081])
     """
-    last = single("retries", whole("retries", retries))
-    rejected = checked_step(p_success, p_detect, last, p_false_alarm).rejected[..., np.newaxis]
+    last = axis_length("retries", retries)
+    step = checked_step(p_success, p_detect, last, p_false_alarm)
+    rejected, passed = (part[..., np.newaxis] for part in np.broadcast_arrays(step.rejected, step.passed))
     reached = rejected ** np.arange(last + 1)
-    reached_next = np.concatenate([reached[..., 1:], np.zeros_like(rejected)], axis=-1)
-    return np.asarray(reached - reached_next)
+    return np.concatenate([reached[..., :-1] * passed, reached[..., -1:]], axis=-1)
 
 
 def task_success(step_success: ArrayLike, steps: ArrayLike) -> Numbers:
@@ -126,7 +126,7 @@ def task_success(step_success: ArrayLike, steps: ArrayLike) -> Numbers:
     """
     q, n = probability("step_success", step_success), whole("steps", steps)
     broadcast_shape(step_success=q, steps=n)
-    return narrowed(np.asarray(q, dtype=np.float64) ** np.asarray(n, dtype=np.float64))
+    return narrowed(floats("step_success", q) ** floats("steps", n))
 
 
 def half_life(step_success: ArrayLike) -> Numbers:
@@ -172,9 +172,12 @@ def half_life_approximation(step_success: ArrayLike) -> Approximation:
     [59.193, 0.006]
     """
     q = np.asarray(probability("step_success", step_success), dtype=np.float64)
+    fails = 1 - q
     with np.errstate(divide="ignore", invalid="ignore"):
-        error = np.where(q == 1, 0, -np.log(q) / (1 - q) - 1)
-        return Approximation(narrowed(np.log(2) / (1 - q)), narrowed(error))
+        error = -np.log(q) / fails - 1
+        # Near 1 the division loses its digits; the series -ln(1 - x) / x - 1 = x/2 + x²/3 + ... does not.
+        series = fails * (1 / 2 + fails * (1 / 3 + fails * (1 / 4 + fails / 5)))
+        return Approximation(narrowed(np.log(2) / fails), narrowed(np.where(fails < 1e-3, series, error)))
 
 
 def _half_life_floor(q: float) -> float:

@@ -23,12 +23,13 @@ from simlib.theory.step import CheckedStep, checked_step
 MOST_TASKS = 10**15  # up to here a float still counts every task, in the binomial draws as in the sums
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single answer to ==
 class Simulated:
     """What became of simulated tasks: counts in the shape of the parameters, and estimates from them.
 
     `tasks` ended as `succeeded`, as `unnoticed_errors` or as `retries_exhausted`. `attempts_per_step` is the
-    mean over the steps that began, `attempts_error` its standard error (both NaN if none began).
+    mean over the steps that began, `attempts_error` its standard error (NaN where a single one began).
+    The standard errors are those of tasks drawn at random; where tasks differ by design they are too large.
     """
 
     tasks: int

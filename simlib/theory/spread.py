@@ -11,9 +11,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simlib.errors import Numbers, OutOfRange, broadcast_shape, generator, real, single, whole
+from simlib.errors import (
+    LONGEST_AXIS,
+    Numbers,
+    OutOfRange,
+    TooLarge,
+    axis_length,
+    broadcast_shape,
+    floats,
+    generator,
+    real,
+    single,
+    whole,
+)
 from simlib.theory.exact import narrowed
-from simlib.theory.growth import contexts_from, total_input
+from simlib.theory.growth import contexts_from, token_counts, total_input
 
 
 class TotalSpread(NamedTuple):
@@ -53,12 +65,14 @@ def total_spread(
     >>> total_spread(8, 8_000, 2_200, spread=1_000)
     TotalSpread(mean=125600, deviation=11832.159566199232)
     """
-    calls, spread = whole("calls", calls), real("spread", spread, low=0, noun="tokens")
-    mean = total_input(calls, first_context, growth)
-    broadcast_shape(calls=calls, total_input=mean, spread=spread)
-    n = np.asarray(calls, dtype=np.float64)
+    number = whole("calls", calls)
+    first, grown, deviation = token_counts(first_context=first_context, growth=growth, spread=spread)
+    shape = broadcast_shape(calls=number, first_context=first, growth=grown, spread=deviation)
+    mean = total_input(number, first, grown)
+    n = floats("calls", number)
     squares = (n - 1) * n * (2 * n - 1) / 6
-    return TotalSpread(mean, narrowed(spread * np.sqrt(squares)))
+    both = mean, floats("spread", deviation) * np.sqrt(squares)
+    return TotalSpread(*(narrowed(np.array(np.broadcast_to(part, shape))) for part in both))
 
 
 def draw_additions(
@@ -70,20 +84,22 @@ def draw_additions(
     growth : mean tokens per call. spread : standard deviation of an addition, tokens.
     rng : the random generator to draw from.
     Returns tokens, shape (runs, steps); all equal to `growth` where `spread` is 0.
-    Raises NotANumber, NotWhole, OutOfRange (a spread around a mean of 0) or NotAGenerator.
+    Raises NotANumber, NotWhole, OutOfRange (a spread around a mean of 0), TooLarge or NotAGenerator.
     Source: gamma distribution with shape (growth / spread)² and scale spread² / growth.
 
     >>> draw_additions(3, 2_200, 0, runs=1, rng=np.random.default_rng(7))
     array([[2200., 2200., 2200.]])
     """
-    size = single("runs", whole("runs", runs)), single("steps", whole("steps", steps))
+    size = axis_length("runs", runs), axis_length("steps", steps)
+    if size[0] * size[1] > LONGEST_AXIS:
+        raise TooLarge("runs times steps", size[0] * size[1], f"at most {LONGEST_AXIS}")
     growth = single("growth", real("growth", growth, low=0, noun="tokens"))
     spread = single("spread", real("spread", spread, low=0, noun="tokens"))
     generator("rng", rng)
     if spread == 0:
         return np.full(size, float(growth))
-    if growth == 0:
-        raise OutOfRange("spread", spread, "0 where growth is 0: tokens cannot be negative")
+    if growth < spread * 1e-100:
+        raise OutOfRange("spread", spread, "tokens of the order of growth, and 0 where that is 0")
     return rng.gamma((growth / spread) ** 2, spread**2 / growth, size=size)
 
 
@@ -103,15 +119,15 @@ def total_band(
     spread : standard deviation of an addition, tokens. runs : simulated runs, at least 2.
     rng : the random generator. share : of the runs between `low` and `high`, between 0 and 1.
     Returns a Band of tokens, each array of shape (calls,); after one call nothing has varied yet.
-    Raises NotANumber, NotWhole, OutOfRange or NotAGenerator.
+    Raises NotANumber, NotWhole, OutOfRange, ShapeMismatch, TooLarge or NotAGenerator.
     Source: article B, "Why context explodes" ("the average g is a simplification").
 
     >>> band = total_band(8, 8_000, 2_200, 1_000, runs=1_000, rng=np.random.default_rng(7))
     >>> bool(band.low[7] < 125_600 < band.high[7])
     True
     """
-    calls = single("calls", whole("calls", calls, low=1))
-    runs = single("runs", whole("runs", runs, low=2))
+    calls, runs = axis_length("calls", calls, low=1), axis_length("runs", runs, low=2)
+    first_context = single("first_context", real("first_context", first_context, low=0, noun="tokens"))
     share = single("share", real("share", share, low=0, high=1, noun="shares"))
     additions = draw_additions(calls - 1, growth, spread, runs=runs, rng=rng)
     totals = np.cumsum(contexts_from(first_context, additions), axis=-1)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simlib.errors import broadcast_shape, probability, whole
+from simlib.errors import broadcast_shape, floats, probability, whole
 
 Floats = NDArray[np.float64]
 
@@ -72,5 +72,6 @@ def checked_step(
     d = probability("p_detect", p_detect)
     r = whole("retries", retries, infinite=True)
     f = probability("p_false_alarm", p_false_alarm)
-    broadcast_shape(p_success=p, p_detect=d, retries=r, p_false_alarm=f)
-    return CheckedStep(*(np.asarray(value, dtype=np.float64) for value in (p, d, r, f)))
+    given = {"p_success": p, "p_detect": d, "retries": r, "p_false_alarm": f}
+    broadcast_shape(**given)
+    return CheckedStep(*(floats(name, value) for name, value in given.items()))

@@ -70,7 +70,7 @@ def simulate_tasks(
         mean = attempts / begun
         # A ratio of two sums over tasks: the steps of one task depend on each other, tasks do not.
         scatter = attempts_squared - 2 * mean * product + mean**2 * begun_squared
-        error = np.sqrt(np.maximum(scatter, 0)) / begun
+        error = np.sqrt(np.maximum(scatter, 0) / np.float64(1 - 1 / sum(ended.tolist()))) / begun
     succeeded, unnoticed, exhausted = ended.tolist()
     return Simulated(int(tasks), succeeded, unnoticed, exhausted, float(mean), float(error))
 

@@ -1,5 +1,6 @@
 """The facts as text and as a page say the same, and in words."""
 
+from decimal import Decimal
 from html import escape
 from html.parser import HTMLParser
 
@@ -79,6 +80,8 @@ def test_what_is_off_shows_by_how_much():
         "off",
     ]
     assert "1 are off (C.x)" in finding([off])
+    barely = Record(Fact("C.x", "x", Decimal("0.1"), "tokens", "derived"), 0.1 + 1e-14)
+    assert "e-14" in text_report([barely])
     assert "a &lt; b" in html_report([off])
 
 

@@ -3,7 +3,9 @@
 import dataclasses
 import json
 import math
+import tomllib
 from decimal import Decimal
+from importlib import resources
 
 import pytest
 
@@ -31,6 +33,19 @@ def test_no_published_value_reaches_a_computation():
     for record in reproduce(nonsense):
         assert record.ours == RECORDS[record.fact.id].ours
         assert record.verdict == ("pending" if record.ours is None else "off")
+
+
+def test_no_computation_reads_the_published_values_in_secret(monkeypatch):
+    """The data file itself holds nonsense for whoever opens it: every computation gives what it gave."""
+    rows = tomllib.loads(
+        resources.files("simlib.articles").joinpath("facts.toml").read_text(encoding="utf-8"),
+        parse_float=Decimal,
+    )
+    nonsense = {name: {**row, "value": [-12_345, Decimal("0.678")]} for name, row in rows.items()}
+    monkeypatch.setattr("tomllib.loads", lambda text, **how: nonsense)
+    assert {fact.value for fact in load_facts()} == {(-12_345, Decimal("0.678"))}
+    for name, compute in computations(Inputs()).items():
+        assert compute() == RECORDS[name].ours
 
 
 def test_ours_moves_with_the_inputs():

@@ -46,6 +46,22 @@ def test_longest_run_takes_fractions_at_their_printed_value(budget, first_contex
     assert exact(calls) <= budget < exact(calls + 1)
 
 
+@given(
+    dollars=st.decimals("0.01", 100, places=4),
+    first_context=st.decimals(1, 5_000, places=1),
+    growth=st.decimals(0, 99, places=2),
+    price=st.decimals("0.1", 9, places=2),
+)
+def test_dollars_reach_exactly_as_far_as_the_bill_allows(dollars, first_context, growth, price):
+    calls = longest_run_within_dollars(dollars, float(first_context), float(growth), price)
+
+    def bill(k):
+        tokens = k * Fraction(first_context) + Fraction(growth) * (k * (k - 1) // 2)
+        return tokens * Fraction(price) / 10**6
+
+    assert bill(calls) <= dollars < bill(calls + 1)
+
+
 def test_longest_run_within_dollars():
     assert longest_run_within_dollars(1, 8_000, 2_200, 3) == 14
     assert input_dollars(total_input(14, 8_000, 2_200), 3) == Decimal("0.9366")
@@ -76,6 +92,7 @@ def test_money_is_exact():
     assert input_dollars(1, 0.1) == Decimal("0.0000001")
     huge = 10**40 + 1
     assert Fraction(input_dollars(huge, Decimal("0.3"))) == Fraction(3 * huge, 10**7)
+    assert Fraction(input_dollars(10**5_000 + 1, 3)) == Fraction(3 * (10**5_000 + 1), 10**6)
     assert fleet_dollars(1_000, 8, 8_000, 2_200, 3, days=30) == 30 * 1_000 * Decimal("0.3768")
     assert fleet_dollars(0, 8, 8_000, 2_200, 3) == 0
 
@@ -106,7 +123,9 @@ def test_arrays_of_money_are_floats_in_the_broadcast_shape():
         (lambda: longest_run_within_window("all", 1, 1), NotANumber, "window is 'all'"),
         (lambda: input_dollars(1, -3), OutOfRange, "input_price is -3"),
         (lambda: fleet_dollars(1.5, 8, 1, 1, 3), NotWhole, r"runs_per_day is 1\.5"),
-        (lambda: fleet_dollars([1, 2], [1, 2, 3], 1, 1, 3), ShapeMismatch, "runs_per_day and total_input"),
+        (lambda: fleet_dollars([1, 2], [1, 2, 3], 1, 1, 3), ShapeMismatch, "runs_per_day and calls"),
+        (lambda: fleet_dollars([1, 2], 8, 1, 1, [1, 2, 3]), ShapeMismatch, "runs_per_day and input_price"),
+        (lambda: input_dollars(1, Decimal("sNaN")), NotANumber, "input_price is nan"),
     ],
 )
 def test_bad_input_is_named(call, error, message):

@@ -1,5 +1,6 @@
 """The counting engine against the closed forms, within stated standard errors, and scipy's binomial."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -15,13 +16,14 @@ LAWS = [(0.9, 0.9, 2, 0), (0.9, 0, 0, 0), (0.7, 0.5, 4, 0.1), (0.8, 0.95, math.i
 
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("tasks", [20_000, 10**12, 10**15])
-def test_agrees_with_the_law_within_four_standard_errors(law, tasks, rng):
+def test_agrees_with_the_law_within_four_standard_errors(law, tasks, rng, exact_attempts_error):
     simulated = simulate_counts(tasks, 20, *law, rng=rng)
     exact = task_success(step_success(*law), 20)
     error = math.sqrt(exact * (1 - exact) / tasks)
     assert abs(simulated.success - exact) < 4 * error
     assert simulated.success_error == pytest.approx(error, rel=0.1)
     assert abs(simulated.attempts_per_step - expected_attempts(*law)) <= 4 * simulated.attempts_error
+    assert simulated.attempts_error == pytest.approx(exact_attempts_error(law, simulated, 20), rel=0.05)
     assert simulated.succeeded + simulated.unnoticed_errors + simulated.retries_exhausted == tasks
 
 
@@ -75,6 +77,17 @@ def test_a_million_steps_end_early_when_nobody_is_left(rng):
     assert simulated.attempts_per_step == 1
 
 
+@pytest.mark.slow
+def test_a_million_steps_that_nearly_all_succeed(rng):
+    simulated = simulate_counts(10**12, 10**6, 1 - 1e-6, rng=rng)
+    exact = task_success(1 - 1e-6, 10**6)
+    assert abs(simulated.success - exact) < 4 * math.sqrt(exact * (1 - exact) / 10**12)
+
+
+def test_one_step_says_nothing_of_scatter(rng):
+    assert math.isnan(simulate_counts(1, 1, 1, rng=rng).attempts_error)
+
+
 def test_no_steps_have_no_mean_number_of_attempts(rng):
     simulated = simulate_counts(10, 0, 0.5, rng=rng)
     assert simulated.success == 1
@@ -83,7 +96,7 @@ def test_no_steps_have_no_mean_number_of_attempts(rng):
 
 def test_the_same_generator_gives_the_same_numbers():
     first, second = (simulate_counts(100, 20, 0.9, 0.9, 2, rng=np.random.default_rng(3)) for _ in range(2))
-    assert first == second
+    assert dataclasses.astuple(first) == dataclasses.astuple(second)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simlib.errors import NotANumber, NotWhole, OutOfRange, ShapeMismatch
+from simlib.errors import NotANumber, NotWhole, OutOfRange, ShapeMismatch, TooLarge
 from simlib.theory.growth import (
     contexts,
     contexts_from,
@@ -154,6 +154,13 @@ def test_what_fits_is_int64_and_what_does_not_is_python_ints():
     assert reread([edge], 1, 3).tolist() == [2 * edge]
 
 
+@given(tokens=counts, step=st.integers(1, 2**70), more=st.integers(0, 2**70))
+def test_reread_is_exact_for_numbers_and_arrays(tokens, step, more):
+    exact = tokens * more
+    assert reread(tokens, step, step + more) == exact
+    assert reread([tokens], step, [step + more]).tolist() == [exact]
+
+
 def test_averages_may_be_fractions():
     assert total_input(11, 175, 2475.2) == pytest.approx(11 * 175 + 2475.2 * 55)
     assert total_input([11.0], 175.0, 2475.2)[0] == total_input(11, 175, 2475.2)
@@ -170,6 +177,8 @@ def test_overtakes_for_the_articles_and_without_growth():
     assert overtakes([8_000, 1_146, 175], [2_200, 172, 2_475]).tolist() == [9, 15, 2]
     assert overtakes(8_000, 0) == math.inf
     assert overtakes(0.5, 0.25) == 6
+    assert overtakes(0.3, 0.1) == 8  # at 7 calls both parts are equal
+    assert overtakes([10**17 + 1], [2]).tolist() == [10**17 + 3]
 
 
 def test_doubling_is_not_quadrupling():
@@ -177,7 +186,8 @@ def test_doubling_is_not_quadrupling():
     assert doubling_ratio(5, 8_000, 0) == 2
     assert doubling_ratio(10**9, 8_000, 2_200) == pytest.approx(4)
     assert doubling_ratio([8, 16], 8_000, 2_200).dtype == np.float64
-    assert doubling_ratio([10**30], 1, 1) == pytest.approx(4)
+    for calls in (10**30, [10**30], [2**62], 10**200):
+        assert doubling_ratio(calls, 1, 1) == pytest.approx(4)
 
 
 @pytest.mark.parametrize(
@@ -194,11 +204,19 @@ def test_doubling_is_not_quadrupling():
         (lambda: total_input(8, math.inf, 1), OutOfRange, "first_context is inf"),
         (lambda: total_input([1, 2], [1, 2, 3], 1), ShapeMismatch, "calls and first_context"),
         (lambda: contexts([1, 2], 1, 1), ShapeMismatch, "calls"),
+        (lambda: contexts(4, [1, 2], [1, 2, 3]), ShapeMismatch, "first_context and growth"),
+        (
+            lambda: contexts(2**63, 5, 2),
+            TooLarge,
+            "calls is 9223372036854775808; allowed: whole numbers from 0",
+        ),
+        (lambda: contexts_from(1, [[1], [1, 2]]), NotANumber, r"additions\[0\]"),
+        (lambda: reread_by_step([1, -5]), OutOfRange, r"additions\[1\] is -5"),
         (lambda: contexts_from(1, 5), ShapeMismatch, "additions"),
         (lambda: contexts_from([1, 2], np.ones((3, 4))), ShapeMismatch, "first_context and additions"),
         (lambda: reread_by_step(5), ShapeMismatch, "additions"),
         (lambda: doubling_ratio(0, 1, 1), OutOfRange, "calls"),
-        (lambda: doubling_ratio(1, 0, 1), OutOfRange, "first_context is 0; allowed: finite numbers above 0"),
+        (lambda: doubling_ratio(1, 0, 1), OutOfRange, "first_context is 0; allowed: finite tokens above 0"),
         (lambda: overtakes([1, 2], [1, 2, 3]), ShapeMismatch, "growth"),
     ],
 )

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, bootstrap, hypergeom, sem
 
-from simlib.errors import NotAGenerator, NotANumber, NotWhole, OutOfRange, ShapeMismatch
+from simlib.errors import NotAGenerator, NotANumber, NotWhole, OutOfRange, ShapeMismatch, TooLarge
+from simlib.theory import intervals
 from simlib.theory.intervals import (
     pass_all_k,
     pass_at_k,
@@ -79,7 +80,16 @@ def test_question_bootstrap_weighs_runs_and_has_no_width_without_scatter(rng):
     assert wide.low < narrow.low <= narrow.high <= wide.high
 
 
-def test_many_questions_are_resampled_in_pieces(rng):
+def test_huge_counts_are_no_trouble(rng):
+    interval = question_bootstrap([10**18] * 5 + [9 * 10**17] * 25, 10**18, rng=rng)
+    assert 0.9 <= interval.low <= interval.high <= 1
+    assert wilson([1], [2**63]).low[0] > 0
+    assert pass_at_k(1, 10**17, 1) == pytest.approx(1e-17)
+    assert pass_at_k(1, 10**9, 1) == pytest.approx(1e-9, rel=1e-12)
+
+
+def test_many_questions_are_resampled_in_pieces(rng, monkeypatch):
+    monkeypatch.setattr(intervals, "QUESTIONS_AT_A_TIME", 100 * 3_000)
     right = rng.integers(0, 6, size=3_000)
     low, high = question_bootstrap(right, 5, rng=rng, resamples=2_000)
     error = question_mean_error((right / 5)[:, np.newaxis])
@@ -150,6 +160,17 @@ def test_tasks_needed_reach_the_precision():
         (lambda: pass_at_k(2, 4, 5), OutOfRange, "k is 5; allowed: whole numbers from 1 to runs"),
         (lambda: pass_at_k(2, 4, 0), OutOfRange, "k is 0"),
         (lambda: tasks_needed(0.5, 0), OutOfRange, "precision is 0"),
+        (
+            lambda: tasks_needed(0.5, 2**32),
+            OutOfRange,
+            "precision is 4294967296; allowed: numbers from 1e-07 to 1",
+        ),
+        (lambda: question_mean_error(5), NotANumber, "values is 5"),
+        (
+            lambda: question_bootstrap([1], 5, rng=np.random.default_rng(1), resamples=2**63),
+            TooLarge,
+            "resamples",
+        ),
     ],
 )
 def test_bad_input_is_named(call, error, message):

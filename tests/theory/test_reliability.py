@@ -10,7 +10,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simlib.errors import NotANumber, NotWhole, OutOfRange, ShapeMismatch
+from simlib.errors import NotANumber, NotWhole, OutOfRange, ShapeMismatch, TooLarge
 from simlib.theory.reliability import (
     attempts_distribution,
     expected_attempts,
@@ -131,6 +131,11 @@ def test_everything_broadcasts():
     assert task_success(step_success(*law), np.ones((4, 1, 1), int)).shape == (4, 3, 2)
 
 
+def test_rare_ends_keep_their_digits():
+    assert attempts_distribution(1e-18, 1, 2) == pytest.approx([1e-18, 1e-18, 1], rel=1e-12)
+    assert half_life_approximation(1 - 2.0**-50).relative_error == pytest.approx(2.0**-51, rel=1e-12)
+
+
 def test_tasks_of_no_steps_and_of_a_million():
     assert task_success([0, 0.5, 1], 0).tolist() == [1, 1, 1]
     assert task_success([0, 0.5, 1], 10**6).tolist() == [0, 0, 1]
@@ -181,6 +186,10 @@ def test_the_rule_of_thumb_and_its_error():
         (lambda: step_success([0.9, 0.8], [0.9] * 3, 2), ShapeMismatch, "p_success and p_detect"),
         (lambda: attempts_distribution(0.9, 0.9, math.inf), OutOfRange, "retries is inf"),
         (lambda: attempts_distribution(0.9, 0.9, [1, 2]), ShapeMismatch, "retries"),
+        (lambda: attempts_distribution(0.9, 0.9, 10**30), TooLarge, "retries"),
+        (lambda: expected_attempts(0.5, 0.5, 10**400), TooLarge, "retries"),
+        (lambda: step_success(10**5_000, 0.9, 2), OutOfRange, "p_success is a number too long to print"),
+        (lambda: step_success([True, 0.5], 0.9, 2), NotANumber, r"p_success\[0\] is True"),
         (lambda: task_success(0.9, -1), OutOfRange, "steps is -1"),
         (lambda: task_success(0.9, math.inf), OutOfRange, "steps is inf"),
         (lambda: half_life(2), OutOfRange, "step_success is 2"),

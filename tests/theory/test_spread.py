@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from simlib.errors import NotAGenerator, OutOfRange, ShapeMismatch
+from simlib.errors import NotAGenerator, OutOfRange, ShapeMismatch, TooLarge
 from simlib.theory.growth import total_input
 from simlib.theory.spread import draw_additions, total_band, total_spread
 
@@ -26,8 +26,15 @@ def test_moments_equal_every_outcome_counted():
 
 def test_moments_broadcast_and_have_right_ends():
     spread = total_spread([0, 1, 2], 8_000, 2_200, [[0], [100]])
-    assert spread.mean.tolist() == [0, 8_000, 18_200]
+    assert spread.mean.tolist() == [[0, 8_000, 18_200]] * 2
     assert spread.deviation.tolist() == [[0, 0, 0], [0, 0, 100]]
+
+
+def test_moments_name_what_is_wrong():
+    with pytest.raises(OutOfRange, match="spread is -1"):
+        total_spread(8, 8_000, 2_200, -1)
+    with pytest.raises(ShapeMismatch, match="calls and spread"):
+        total_spread([1, 2], 8_000, 2_200, [1, 2, 3])
 
 
 def test_drawn_additions_have_the_wanted_moments(rng):
@@ -74,7 +81,11 @@ def test_without_spread_the_band_is_the_law(rng):
     ("change", "error", "message"),
     [
         ({"spread": -1}, OutOfRange, "spread is -1"),
-        ({"growth": 0}, OutOfRange, "spread is 1500; allowed: 0 where growth is 0"),
+        ({"growth": 0}, OutOfRange, "spread is 1500; allowed: .*0 where that is 0"),
+        ({"growth": 1e-320}, OutOfRange, "spread is 1500"),
+        ({"first_context": [1, 2]}, ShapeMismatch, "first_context"),
+        ({"calls": 10**30}, TooLarge, "calls"),
+        ({"calls": 10**5, "runs": 10**5}, TooLarge, "runs times steps"),
         ({"runs": 1}, OutOfRange, "runs is 1"),
         ({"share": 1.1}, OutOfRange, r"share is 1\.1"),
         ({"calls": 0}, OutOfRange, "calls is 0"),

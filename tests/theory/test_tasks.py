@@ -15,11 +15,12 @@ LAWS = [(0.9, 0.9, 2, 0), (0.9, 0, 0, 0), (0.7, 0.5, 4, 0.1), (0.8, 0.95, math.i
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_agrees_with_the_law_within_four_standard_errors(law, rng):
+def test_agrees_with_the_law_within_four_standard_errors(law, rng, exact_attempts_error):
     simulated = simulate_tasks(100_000, 20, *law, rng=rng)
     exact = task_success(step_success(*law), 20)
     assert abs(simulated.success - exact) < 4 * math.sqrt(exact * (1 - exact) / 100_000)
     assert abs(simulated.attempts_per_step - expected_attempts(*law)) <= 4 * simulated.attempts_error
+    assert simulated.attempts_error == pytest.approx(exact_attempts_error(law, simulated, 20), rel=0.05)
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -78,6 +79,17 @@ def test_the_error_of_attempts_counts_tasks_not_steps(rng):
 def test_certain_ends(law, ended, rng):
     simulated = simulate_tasks(7, 3, *law, rng=rng)
     assert (simulated.succeeded, simulated.unnoticed_errors, simulated.retries_exhausted) == ended
+
+
+def test_tasks_that_differ_by_design_get_errors_that_are_too_large_not_too_small(rng):
+    """Half the tasks succeed surely, half never: nothing varies, but the error is that of a random draw."""
+    simulated = simulate_tasks(500, 1, np.tile([1.0, 0.0], 250), rng=rng)
+    assert simulated.success == 0.5
+    assert simulated.success_error == pytest.approx(0.5 / math.sqrt(500))
+
+
+def test_one_task_says_nothing_of_scatter(rng):
+    assert math.isnan(simulate_tasks(1, 5, 0.9, 1, 3, rng=rng).attempts_error)
 
 
 def test_no_steps_and_a_million(rng):

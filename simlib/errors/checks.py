@@ -1,9 +1,4 @@
-"""What can be wrong with an argument, and the checks that every room shares.
-
-A check takes an argument's name and value and hands back a clean value: a Python int or float for
-a single number; otherwise an array of float64, of int64 or, past 64 bits, of Python ints. Whatever
-is wrong becomes one error that names the argument, shows the value and says what is allowed.
-"""
+"""The checks of arguments: a name and a value in, a plain value out, or one clear error."""
 
 import difflib
 import math
@@ -11,61 +6,20 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Numbers = int | float | NDArray[Any]
+from simlib.errors.kinds import (
+    NotAGenerator,
+    NotANumber,
+    NotWhole,
+    OutOfRange,
+    ShapeMismatch,
+    TooLarge,
+    UnknownName,
+)
+from simlib.errors.plain import Numbers, first, plain
 
-
-class SimlibError(Exception):
-    """The base of every error that simlib raises on purpose."""
-
-
-class BadArgument(SimlibError, ValueError):
-    """One argument is wrong: `argument` is its name, `value` what was given, `allowed` the rule.
-
-    The three are the exception's own args, so that it survives the way out of a worker process.
-    """
-
-    _verb = "is"
-
-    def __init__(self, argument: str, value: object, allowed: str) -> None:
-        super().__init__(argument, value, allowed)
-        self.argument, self.value, self.allowed = argument, value, allowed
-
-    def __str__(self) -> str:
-        shown = repr(self.value)
-        shown = shown if len(shown) <= 60 else shown[:57] + "..."
-        return f"{self.argument} {self._verb} {shown}; allowed: {self.allowed}"
-
-
-class NotANumber(BadArgument):
-    """Text, None, a truth value, NaN or a ragged list where numbers belong."""
-
-
-class NotWhole(BadArgument):
-    """A fraction where only whole numbers make sense."""
-
-
-class OutOfRange(BadArgument):
-    """A number outside the range in which the quantity means something."""
-
-
-class ShapeMismatch(BadArgument):
-    """Arrays whose shapes do not fit together, or that are too short."""
-
-    _verb = "of shape"
-
-
-class TooLarge(BadArgument):
-    """Whole numbers whose result does not fit into an array's 64 bits."""
-
-
-class NotAGenerator(BadArgument):
-    """Something else where a random generator belongs: a seed, None, or numpy's old global state."""
-
-
-class UnknownName(BadArgument):
-    """A name that is not in the list; the message offers the nearest ones."""
+LONGEST_AXIS = 10**8  # elements; as floats they take 0.8 GB
 
 
 class _Range(NamedTuple):
@@ -148,7 +102,7 @@ def whole(name: str, value: ArrayLike, *, low: int = 0, infinite: bool = False) 
     rounded = clean.astype(np.int64) if in_64_bits else np.floor(clean)
     fractional = rounded != clean
     if fractional.any():
-        raise NotWhole(*_first(name, clean, fractional), str(allowed))
+        raise NotWhole(*first(name, clean, fractional), str(allowed))
     return rounded if in_64_bits or infinite else np.frompyfunc(int, 1, 1)(clean)
 
 
@@ -178,6 +132,22 @@ def single(name: str, value: Numbers) -> Any:
     if isinstance(value, np.ndarray):
         raise ShapeMismatch(name, value.shape, "one number")
     return value
+
+
+def axis_length(name: str, value: ArrayLike, *, low: int = 0) -> int:
+    """Check for one whole number that becomes the length of an array, and must fit into memory.
+
+    name : the argument's name for the message. value : the number. low : the least allowed one.
+    Returns an int of at most LONGEST_AXIS.
+    Raises NotANumber, NotWhole, OutOfRange, ShapeMismatch or TooLarge.
+
+    >>> axis_length("calls", 8)
+    8
+    """
+    length: int = single(name, whole(name, value, low=low))
+    if length > LONGEST_AXIS:
+        raise TooLarge(name, length, f"whole numbers from {low} to {LONGEST_AXIS}")
+    return length
 
 
 def broadcast_shape(**arguments: Numbers) -> tuple[int, ...]:
@@ -233,7 +203,7 @@ def known(name: str, value: str, names: Iterable[str], also: str = "") -> str:
 
 
 def _checked(name: str, value: ArrayLike, allowed: _Range) -> Numbers:
-    clean = _plain(name, value, allowed)
+    clean = plain(name, value, allowed)
     # Least and greatest decide for all, in two passes and without a temporary array; NaN is in no range.
     if isinstance(clean, np.ndarray):
         fine = not clean.size or (allowed.holds(clean.min()) and allowed.holds(clean.max()))
@@ -242,51 +212,6 @@ def _checked(name: str, value: ArrayLike, allowed: _Range) -> Numbers:
     if fine:
         return clean
     outside = ~np.asarray(allowed.holds(np.asarray(clean)), dtype=bool)
-    where, culprit = _first(name, clean, outside)
+    where, culprit = first(name, clean, outside)
     is_nan = culprit != culprit
     raise (NotANumber if is_nan else OutOfRange)(where, culprit, str(allowed))
-
-
-def _plain(name: str, value: ArrayLike, allowed: object) -> Numbers:
-    """The value as int, float, or array of float64, int64 or Python ints; the range is not checked."""
-    if type(value) in (int, float):
-        return value  # type: ignore[return-value]  # mypy does not narrow by exact type
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        raise NotANumber(name, value, f"{allowed}, in rectangular arrays") from None
-    if not array.size:
-        return array.astype(np.int64)  # nothing in it is a fraction
-    if array.dtype.kind == "f" and not isinstance(value, np.ndarray) and array.max() >= 2.0**63:
-        array = np.asarray(value, dtype=object)  # numpy makes floats of ints around 2^63; look again
-    if array.dtype.kind == "O":
-        array = _from_objects(name, array, allowed)
-    elif array.dtype.kind == "u" and array.max() > np.iinfo(np.int64).max:
-        array = array.astype(object)
-    elif array.dtype.kind in "iu":
-        array = array.astype(np.int64, copy=False)
-    elif array.dtype.kind == "f":
-        array = array.astype(np.float64, copy=False)
-    else:
-        raise NotANumber(name, value, str(allowed))
-    return array if array.ndim else array.item()
-
-
-def _from_objects(name: str, array: NDArray[Any], allowed: object) -> NDArray[Any]:
-    """Python ints stay what they are, whatever their size; ints mixed with floats become float64."""
-    wrong = [not isinstance(e, (int, float)) or isinstance(e, bool) for e in array.flat]
-    if any(wrong):
-        raise NotANumber(*_first(name, array, np.reshape(wrong, array.shape)), str(allowed))
-    if all(isinstance(element, int) for element in array.flat):
-        return array
-    try:
-        return array.astype(np.float64)
-    except OverflowError:
-        raise TooLarge(name, array.tolist(), "numbers that a float can hold") from None
-
-
-def _first(name: str, values: Numbers, wrong: NDArray[np.bool_]) -> tuple[str, Any]:
-    """Where the first wrong element stands, as name[index], and what it is."""
-    where = tuple(np.argwhere(wrong)[0].tolist())
-    place = f"{name}[{', '.join(map(str, where))}]" if where else name
-    return place, np.asarray(values, dtype=object)[where]
