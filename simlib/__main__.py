@@ -1,6 +1,7 @@
 """The `simlib` command."""
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -21,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command.
 
     arguments : the words after `simlib`, those of the process if None.
-    Returns the exit code: 0 if all went well, 1 if a fact is off, 2 if the command could not be done.
+    Returns the exit code: 0 if all went well, 1 if a fact is off, 2 if the command could not be carried out.
     Raises SystemExit for words that the command does not know, as argparse does.
 
     >>> main(["reproduce", "--only", "C.nothing"])
@@ -32,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.command is None:
         parser.print_help()
         return CANNOT
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file name may hold what a terminal cannot show
     try:
         return _reproduce(chosen)
     except BrokenPipeError:
@@ -81,13 +84,13 @@ def _reproduce(chosen: argparse.Namespace) -> int:
 
 def _write(path: Path, text: str) -> None:
     """All of the file or none of it: a reader never finds half a page."""
-    target = path.resolve()
+    target = Path(os.path.realpath(path))  # what a link points to is replaced, not the link
     if target.is_dir() or not target.parent.is_dir():
         raise BadArgument("--out", str(path), "a file in a folder that exists")
-    if target.exists() and not target.is_file():
-        target.write_text(text, encoding="utf-8")  # a device or a pipe, which must stay what it is
+    if path.exists() and not target.is_file():
+        path.write_text(text, encoding="utf-8")  # a device or a pipe, which must stay what it is
         return
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.unfinished")
+    unfinished = target.with_name(f".{os.getpid()}.unfinished")
     try:
         unfinished.write_text(text, encoding="utf-8")
         unfinished.replace(target)

@@ -96,7 +96,7 @@ def sweep(
     finished = {} if finished is None else finished
     for position in finished:
         if position not in range(len(points)):
-            raise OutOfRange("finished", position, f"positions from 0 to {len(points) - 1}, as items has")
+            raise OutOfRange("finished", position, f"positions of the {len(points)} items, counted from 0")
     seeds = _seeds(seed, len(points))
     calls = {
         position: partial(_call, function, item, seeds[position])
@@ -137,5 +137,6 @@ def _call(function: Callable[..., Result], item: Any, seed: np.random.SeedSequen
 def _settle(futures: Mapping[Future[Result], int], finished: MutableMapping[int, Result]) -> None:
     """Cancel what has not begun, and keep what was done but not yet collected."""
     for future, position in futures.items():
-        if not future.cancel() and future.done() and not future.exception():
+        collected = position in finished or future.cancel()
+        if not collected and future.done() and not future.exception():
             finished[position] = future.result()

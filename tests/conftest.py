@@ -24,3 +24,10 @@ def exact_attempts_error():
         return deviation / math.sqrt(begun)
 
     return error
+
+
+@pytest.fixture
+def audit_trace():
+    """Contexts of 18 calls that meet article A's audit: 1,146 at call 1, 3,906 at 17, 47,150 in all."""
+    contexts = "1146 1294 1445 1599 1757 1918 2082 2250 2421 2595 2772 2953 3137 3324 3515 3709 3906 5327"
+    return [int(context) for context in contexts.split()]

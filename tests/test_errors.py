@@ -117,7 +117,7 @@ def test_integers_past_64_bits_stay_exact():
     assert real("x", np.array([1, np.int64(2)], dtype=object)).dtype == np.int64
     for values in ([10**30, 1], [2**63, 1], (2**63 + 1, 5), np.array([2**64 - 1], dtype=np.uint64)):
         assert real("x", values).tolist() == list(values)
-    with pytest.raises(TooLarge, match="float"):
+    with pytest.raises(TooLarge, match=r"x\[1\] is 1000.*a float can hold"):
         real("x", [0.5, 10**400])
 
 
@@ -125,10 +125,10 @@ def test_whole_numbers():
     assert whole("calls", 8.0) == 8
     assert type(whole("calls", 8.0)) is int
     assert whole("calls", [8.0, 9.0]).dtype == np.int64
-    assert whole("calls", [2.0**80]).tolist() == [2**80]
+    assert [type(number) for number in whole("calls", [2.0**80, 1.0])] == [int, int]
     assert whole("retries", math.inf, infinite=True) == math.inf
     assert whole("retries", [1, math.inf], infinite=True).tolist() == [1, math.inf]
-    assert whole("calls", []).size == 0
+    assert whole("calls", []).size == whole("calls", np.array([])).size == 0
     for fraction in (8.5, [8.0, 8.5]):
         with pytest.raises(NotWhole, match=r"8\.5; allowed: finite whole numbers from 0"):
             whole("calls", fraction)
@@ -157,7 +157,10 @@ def test_an_unknown_name_is_told_its_neighbours():
         known("fact", "C.raito", ["A.limits", "C.ratio"])
 
 
-@pytest.mark.parametrize("kind", [BadArgument, *BadArgument.__subclasses__()])
+KINDS = [BadArgument, NotANumber, NotWhole, OutOfRange, ShapeMismatch, TooLarge, NotAGenerator, UnknownName]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_error_survives_the_way_out_of_a_process(kind):
     error = kind("growth", -1, "numbers from 0")
     copy = pickle.loads(pickle.dumps(error))

@@ -4,12 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-import textwrap
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_context
-from threading import Event
 
 import pytest
 
@@ -77,25 +75,30 @@ def test_a_failure_keeps_what_was_finished_and_names_the_item(pool):
     assert isinstance(caught.value.__cause__, ValueError)
 
 
+class AllAtOnce(Executor):
+    """Runs what is submitted at once, but for the last two calls, which stay pending."""
+
+    def __init__(self, calls):
+        self.immediate = calls - 2
+        self.futures = []
+
+    def submit(self, call):
+        future = Future()
+        self.futures.append(future)
+        if len(self.futures) <= self.immediate:
+            try:
+                future.set_result(call())
+            except ValueError as error:
+                future.set_exception(error)
+        return future
+
+
 def test_what_was_done_but_not_yet_collected_is_kept_and_the_rest_is_cancelled():
-    """The second of two threads is ahead when the first one fails; eight items never begin."""
-    ahead, begun = Event(), []
-
-    def work(item):
-        begun.append(item)
-        if item == 0:
-            ahead.wait(10)
-            raise ValueError("the first one fails")
-        if item == 1:
-            return "done"
-        ahead.set()
-        time.sleep(0.2)
-        return item
-
-    with ThreadPoolExecutor(2) as threads, pytest.raises(SweepFailed) as caught:
-        sweep(work, range(11), executor=threads)
-    assert caught.value.finished[1] == "done"
-    assert len(begun) < 8
+    executor = AllAtOnce(7)
+    with pytest.raises(SweepFailed) as caught:
+        sweep(double_unless_three, range(7), executor=executor)
+    assert caught.value.finished == {0: 0, 1: 2, 2: 4, 4: 8}
+    assert [future.cancelled() for future in executor.futures] == [False] * 5 + [True] * 2
 
 
 def test_a_function_that_leaves_the_process_loses_nothing_either():
@@ -121,35 +124,47 @@ def test_an_interrupt_keeps_what_was_finished_and_the_sweep_can_go_on():
     assert calls == [0, 1, 2, 2, 3]
 
 
+INTERRUPTED = """
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from simlib.sweep import SweepInterrupted, sweep
+
+
+class Told(dict):
+    def __setitem__(self, position, result):
+        super().__setitem__(position, result)
+        print(f"have {len(self)}", flush=True)
+
+
+def work(item):
+    while item > 1 and not Path("released").exists():
+        time.sleep(0.01)
+    return item
+
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        try:
+            sweep(work, range(6), executor=pool, finished=Told())
+        except SweepInterrupted as stopped:
+            print(sorted(stopped.finished.items()), flush=True)
+"""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="sends a POSIX signal to a process")
 def test_ctrl_c_on_a_process_pool_keeps_what_was_finished(tmp_path):
-    script = textwrap.dedent("""
-        import time
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-        from simlib.sweep import SweepInterrupted, sweep
-
-        def wait(seconds):
-            time.sleep(seconds)
-            return seconds
-
-        if __name__ == "__main__":
-            with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-                pool.submit(wait, 0).result()
-                print("ready", flush=True)
-                try:
-                    sweep(wait, [0.0, 0.01, 1.5, 1.5, 1.5, 1.5], executor=pool)
-                except SweepInterrupted as stopped:
-                    print(sorted(stopped.finished), flush=True)
-    """)
-    (tmp_path / "waiting.py").write_text(script, encoding="utf-8")
-    command = [sys.executable, str(tmp_path / "waiting.py")]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    with process:
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.5)
+    """Two items are done, the others wait until they are released, which is after the interrupt."""
+    (tmp_path / "interrupted.py").write_text(INTERRUPTED, encoding="utf-8")
+    command = [sys.executable, "interrupted.py"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+        told = [process.stdout.readline() for _ in range(2)]
         process.send_signal(signal.SIGINT)
-        assert process.stdout.readline() == "[0, 1]\n"
+        told.append(process.stdout.readline())
+        (tmp_path / "released").touch()
+    assert told == ["have 1\n", "have 2\n", "[(0, 0), (1, 1)]\n"]
     assert process.returncode == 0
 
 
@@ -159,7 +174,7 @@ def test_a_pipe_sees_no_progress_bar(capfd):
 
 
 def test_bad_input_is_named():
-    with pytest.raises(OutOfRange, match="finished is 6; allowed: positions from 0 to 5"):
+    with pytest.raises(OutOfRange, match="finished is 6; allowed: positions of the 6 items, counted from 0"):
         sweep(double_unless_three, range(6), finished={6: 12})
     with pytest.raises(NotWhole, match=r"seed is 1\.5"):
         sweep(double_unless_three, range(6), seed=1.5)

@@ -33,7 +33,7 @@ def _checked(p_success: float, given: ArticleC) -> float:
 
 
 def _terms(given: ArticleC) -> Value:
-    """What each further retry adds to the success of a step."""
+    """What the first attempt and each retry add to the success of a step."""
     by_retries = step_success(given.p_success, given.p_detect, np.arange(given.retries + 1))
     return tuple(float(term) for term in np.diff(by_retries, prepend=0))
 

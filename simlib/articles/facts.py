@@ -39,6 +39,11 @@ class Fact:
     kind: str
     tol: Printed = 0
 
+    @property
+    def article(self) -> str:
+        """The letter of the article that states it."""
+        return self.id[0]
+
 
 def load_facts() -> list[Fact]:
     """The published facts of all three articles, in the order of the articles.

@@ -92,7 +92,7 @@ class ArticleB:
 class ArticleC:
     """How an AI agent works: a language model in a loop with tools, on 21 articles of a website."""
 
-    # Section 2 and 3: what every request begins with, and what was searched.
+    # Sections 2 and 3: what every request begins with, and what was searched.
     system_prompt: int = 157
     question: int = 18
     texts: int = 21

@@ -50,7 +50,7 @@ def html_report(records: Sequence[Record]) -> str:
     """
     tables, links = [], []
     for letter, title in ARTICLES.items():
-        mine = [record for record in records if record.fact.id[0] == letter]
+        mine = [record for record in records if record.fact.article == letter]
         if mine:
             rows = "".join(map(_html_row, sorted(mine, key=_interest)))
             caption = f"<caption>{letter}: {escape(title)}</caption>"
@@ -183,9 +183,8 @@ dt { font-weight: bold; float: left; clear: left; width: 6rem } dd { margin-left
 <h1>Three articles, recomputed</h1>
 <p>$finding</p>
 <ul>$links</ul>
-<p>The published column holds what is compared with; where an article rounds in words, its words are quoted.
-A difference is ours minus published; ours is ok if it is within the tolerance beside it. Kinds
-of evidence:</p>
+<p>The published column holds the article's value; where the article gives it only in words, they are quoted.
+A difference is ours minus published; ours is ok if it is within the tolerance beside it. The kinds:</p>
 <dl>$kinds</dl>
 <p>$pending.</p>
 $tables

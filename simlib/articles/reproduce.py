@@ -28,7 +28,7 @@ class Record:
 
     @property
     def difference(self) -> tuple[Decimal, ...] | None:
-        """Ours minus published, element by element, exactly; None without a value of ours to compare."""
+        """Ours minus published, element by element, to 28 digits; None without a value of ours to compare."""
         ours, published = elements(self.ours), elements(self.fact.value)
         if self.ours is None or len(ours) != len(published):
             return None

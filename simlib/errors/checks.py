@@ -98,7 +98,7 @@ def whole(name: str, value: ArrayLike, *, low: int = 0, infinite: bool = False) 
         return int(clean)
     if clean.dtype.kind != "f":
         return clean
-    in_64_bits = not infinite and clean.max() < 2.0**63
+    in_64_bits = not infinite and clean.max(initial=0) < 2.0**63
     rounded = clean.astype(np.int64) if in_64_bits else np.floor(clean)
     fractional = rounded != clean
     if fractional.any():
@@ -150,17 +150,17 @@ def axis_length(name: str, value: ArrayLike, *, low: int = 0) -> int:
     return length
 
 
-def broadcast_shape(**arguments: Numbers) -> tuple[int, ...]:
+def broadcast_shape(**arguments: object) -> tuple[int, ...]:
     """The shape that the named arguments have together, by numpy's broadcasting rule.
 
-    arguments : numbers or arrays under their argument names.
+    arguments : numbers (Decimals too) or arrays under their argument names.
     Returns the common shape; () if all are single numbers.
     Raises ShapeMismatch, which names every array with its shape.
 
     >>> broadcast_shape(calls=8, growth=np.ones((3, 1)))
     (3, 1)
     """
-    shapes = {name: np.shape(value) for name, value in arguments.items() if np.ndim(value)}
+    shapes = {name: value.shape for name, value in arguments.items() if isinstance(value, np.ndarray)}
     try:
         return np.broadcast_shapes(*shapes.values())
     except ValueError:

@@ -44,8 +44,8 @@ class ShapeMismatch(BadArgument):
     _verb = "of shape"
 
 
-class TooLarge(BadArgument):
-    """More than the computer's floats or memory can hold."""
+class TooLarge(OutOfRange):
+    """More than the computer's floats, integers or memory can hold."""
 
 
 class NotAGenerator(BadArgument):

@@ -3,6 +3,7 @@
 The kinds are float64, int64 and, for whole numbers past 64 bits, Python ints. Ranges are checked elsewhere.
 """
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ def plain(name: str, value: ArrayLike, allowed: object) -> Numbers:
     name : the argument's name for the message. value : a number, an array, or nested lists of numbers.
     allowed : what the message says is allowed.
     Returns an int, a float or an array, the shape unchanged.
-    Raises NotANumber for text, None, truth values, masked arrays and ragged lists; TooLarge for whole
+    Raises NotANumber for text, None, truth values, a masked array and ragged lists; TooLarge for whole
     numbers beside fractions that no float can hold.
 
     >>> plain("growth", [2**63, 1], "numbers")
@@ -84,7 +85,10 @@ def floats(name: str, value: Numbers) -> NDArray[np.float64]:
         result: NDArray[np.float64] = np.asarray(value, dtype=np.float64)
         return result
     except OverflowError:
-        raise TooLarge(name, value, "numbers that a float can hold") from None
+        array = np.asarray(value, dtype=object)
+        too_large = [abs(element) > sys.float_info.max for element in array.flat]
+        where, culprit = first(name, array, np.reshape(too_large, array.shape))
+        raise TooLarge(where, culprit, "numbers that a float can hold") from None
 
 
 def first(name: str, values: Numbers, wrong: NDArray[np.bool_]) -> tuple[str, Any]:

@@ -1,4 +1,4 @@
-"""The laws: numbers or arrays in, numbers or arrays out; nothing is read, drawn or remembered.
+"""The laws: numbers or arrays in, numbers or arrays out; no file is read, nothing plotted or kept.
 
 Growth of a context and its total (`growth`, `budget`, `spread`, `fit`, on `exact` whole numbers),
 reliability of a long task (`reliability`, `simulation`, `counts`, `tasks`, `horizon`), and how sure a

@@ -8,11 +8,12 @@ it shows), and only arrays, for sweeps and plots, are floats.
 import math
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simlib.errors import Numbers, broadcast_shape, real, whole
+from simlib.errors import NotANumber, Numbers, OutOfRange, broadcast_shape, floats, real, whole
 from simlib.theory.exact import as_fraction, elementwise, narrowed, widened
 from simlib.theory.growth import token_counts, total_input
 
@@ -28,7 +29,7 @@ def longest_run_within_tokens(
     """The most calls whose total input stays within a budget of tokens.
 
     token_budget, first_context : tokens. growth : tokens per call. All three broadcast.
-    Returns calls, in the broadcast shape : 0 if the first call is too much already,
+    Returns calls, in the broadcast shape: 0 if the first call is too much already,
     infinity if nothing is ever read.
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: total_input solved for calls, in whole numbers throughout.
@@ -47,7 +48,7 @@ def longest_run_within_dollars(
 
     dollars : the budget. first_context : tokens. growth : tokens per call.
     input_price : dollars per million tokens. All four broadcast; a single amount may be Decimal.
-    Returns calls, in the broadcast shape : 0 if the first call is too dear already,
+    Returns calls, in the broadcast shape: 0 if the first call is too dear already,
     infinity if nothing costs anything.
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: total_input solved for calls; article B's price is $3 per million.
@@ -57,8 +58,8 @@ def longest_run_within_dollars(
     """
     first, grown = token_counts(first_context=first_context, growth=growth)
     budget, price = _money("dollars", dollars), _money("input_price", input_price)
-    broadcast_shape(dollars=budget, first_context=first, growth=grown, input_price=price)  # type: ignore[arg-type]
-    return elementwise(_within_dollars, budget, first, grown, price)  # type: ignore[arg-type]
+    broadcast_shape(dollars=budget, first_context=first, growth=grown, input_price=price)
+    return elementwise(_within_dollars, budget, first, grown, price)
 
 
 def longest_run_within_window(window: ArrayLike, first_context: ArrayLike, growth: ArrayLike) -> Numbers:
@@ -66,7 +67,7 @@ def longest_run_within_window(window: ArrayLike, first_context: ArrayLike, growt
 
     window : the most tokens that one request may hold. first_context : tokens.
     growth : tokens per call. All three broadcast.
-    Returns calls, in the broadcast shape : 0 if the first context is too long
+    Returns calls, in the broadcast shape: 0 if the first context is too long
     already, infinity if it fits and does not grow.
     Raises NotANumber, OutOfRange or ShapeMismatch.
     Source: context before call k, solved for k.
@@ -91,10 +92,10 @@ def input_dollars(tokens: ArrayLike, input_price: Dollars) -> Decimal | NDArray[
     """
     (read,) = token_counts(tokens=tokens)
     price = _money("input_price", input_price)
-    broadcast_shape(tokens=read, input_price=price)  # type: ignore[arg-type]
+    broadcast_shape(tokens=read, input_price=price)
     if isinstance(read, np.ndarray) or isinstance(price, np.ndarray):
-        return np.asarray(read, dtype=np.float64) * np.asarray(price, dtype=np.float64) / 1e6
-    return _EXACT.multiply(_decimal(read), _decimal(price)).scaleb(-6, _EXACT)
+        return floats("tokens", read) * floats("input_price", price) / 1e6
+    return _exact_dollars(_decimal(read), _decimal(price))
 
 
 def fleet_dollars(
@@ -123,10 +124,17 @@ def fleet_dollars(
     first, grown = token_counts(first_context=first_context, growth=growth)
     price = _money("input_price", input_price)
     given = {"runs_per_day": runs, "calls": number, "first_context": first, "growth": grown, "days": days}
-    broadcast_shape(**given, input_price=price)  # type: ignore[arg-type]
-    a_run = total_input(number, first, grown)
-    runs, days, a_run = widened(lambda r, d, a: r * d * a, runs, days, a_run)
-    return input_dollars(narrowed(runs * days * a_run), price)
+    broadcast_shape(**given, input_price=price)
+    if any(isinstance(value, np.ndarray) for value in (*given.values(), price)):
+        a_run = total_input(number, first, grown)
+        runs, days, a_run = widened(lambda r, d, a: r * d * a, runs, days, a_run)
+        return input_dollars(narrowed(runs * days * a_run), price)
+    # The same sum in Decimals, since a float total of fractional tokens would be rounded before it is priced.
+    pairs = number * (number - 1) // 2
+    linear = _EXACT.multiply(_decimal(first), _decimal(number))
+    quadratic = _EXACT.multiply(_decimal(grown), _decimal(pairs))
+    a_fleet = _EXACT.multiply(_EXACT.add(linear, quadratic), _decimal(runs * days))
+    return _exact_dollars(a_fleet, _decimal(price))
 
 
 def _within_tokens(budget: float | Fraction, first_context: float, growth: float) -> float:
@@ -154,13 +162,20 @@ def _within_window(window: float, first_context: float, growth: float) -> float:
     return int((w - c) // g) + 1 if g else math.inf
 
 
-def _money(name: str, value: Dollars) -> Numbers | Decimal:
+def _money(name: str, value: Dollars) -> Any:
     if not isinstance(value, Decimal):
         return real(name, value, low=0, noun="dollars")
-    real(name, math.nan if value.is_nan() else float(value), low=0, noun="dollars")
+    if value.is_nan():
+        raise NotANumber(name, value, "finite dollars from 0")
+    if value < 0 or value.is_infinite():
+        raise OutOfRange(name, value, "finite dollars from 0")
     return value
 
 
-def _decimal(value: float | Decimal) -> Decimal:
+def _decimal(value: Any) -> Decimal:
     """An exact Decimal, a float counting as the decimal that it shows."""
     return Decimal(str(value)) if isinstance(value, float) else Decimal(value)
+
+
+def _exact_dollars(tokens: Decimal, input_price: Decimal) -> Decimal:
+    return _EXACT.multiply(tokens, input_price).scaleb(-6, _EXACT)

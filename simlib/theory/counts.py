@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from simlib.errors import broadcast_shape, generator
 from simlib.theory.exact import narrowed
-from simlib.theory.simulation import Simulated, steps_and_step, task_count
+from simlib.theory.simulation import Simulated, checked_task, task_count
 from simlib.theory.step import CheckedStep
 
 
@@ -41,7 +41,7 @@ def simulate_counts(
     (0.7901, True)
     """
     number = task_count(tasks)
-    length, step = steps_and_step(steps, p_success, p_detect, retries, p_false_alarm)
+    length, step = checked_task(steps, p_success, p_detect, retries, p_false_alarm)
     generator("rng", rng)
     tally = _Tally(broadcast_shape(steps=length, **step._asdict()), number)
     for at in range(int(np.max(length, initial=0))):

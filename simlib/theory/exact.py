@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from simlib.errors import Numbers
+from simlib.errors import Numbers, TooLarge, floats
 
 INT64_MAX = int(np.iinfo(np.int64).max)
 
@@ -20,24 +20,40 @@ INT64_MAX = int(np.iinfo(np.int64).max)
 def widened(formula: Callable[..., Any], *values: Numbers) -> tuple[Any, ...]:
     """The values in a kind of number in which `formula` cannot overflow.
 
-    formula : adds and multiplies non-negative values, none of its intermediate results being more than twice
-    the final one; it is tried on the greatest values to see whether 64 bits suffice.
+    formula : adds and multiplies non-negative values, so that no intermediate result exceeds the last; it is
+    tried on the greatest values to see whether 64 bits suffice.
     values : numbers or arrays, already checked; tokens, calls or what the formula takes.
-    Returns the values as float64 arrays if one of them is fractional, otherwise as int64 or Python ints.
-    Raises nothing: the checks come before.
+    Returns the values as floats if one of them is fractional, otherwise as int64 or Python ints.
+    Raises TooLarge for a whole number beside fractions that no float can hold.
 
     >>> widened(lambda a, b: a * b, np.array([2**62]), 4)[0].dtype
     dtype('O')
     """
-    if not any(isinstance(value, np.ndarray) for value in values):
-        return values
     arrays = [np.asarray(value) for value in values]
     if any(array.dtype.kind == "f" for array in arrays):
-        return tuple(array.astype(np.float64, copy=False) for array in arrays)
+        return tuple(narrowed(floats("a number beside fractions", value)) for value in values)
+    if not any(isinstance(value, np.ndarray) for value in values):
+        return values
     greatest = [max(int(array.max(initial=1)), 1) for array in arrays]
-    if 2 * formula(*greatest) <= INT64_MAX:
+    if formula(*greatest) <= INT64_MAX:
         return values
     return tuple(array.astype(object) for array in arrays)
+
+
+def finite(name: str, result: Numbers) -> Numbers:
+    """A result that has not outgrown the floats.
+
+    name : what the message calls it. result : numbers in any unit.
+    Returns the result unchanged.
+    Raises TooLarge if a float in it is infinite or not a number.
+
+    >>> finite("total input", 125_600)
+    125600
+    """
+    array = np.asarray(result)
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise TooLarge(name, math.inf, "numbers that a float can hold")
+    return result
 
 
 def narrowed(result: Any) -> Numbers:
@@ -85,5 +101,5 @@ def elementwise(function: Callable[..., Any], *values: Numbers) -> Numbers:
     """
     result = np.frompyfunc(function, len(values), 1)(*values)
     if isinstance(result, np.ndarray) and math.inf in result:
-        return result.astype(np.float64)
+        return floats("a result beside infinity", result)
     return narrowed(result)

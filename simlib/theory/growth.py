@@ -31,7 +31,7 @@ from simlib.errors import (
     real,
     whole,
 )
-from simlib.theory.exact import as_fraction, elementwise, narrowed, widened
+from simlib.theory.exact import as_fraction, elementwise, finite, narrowed, widened
 
 
 def contexts(calls: int, first_context: ArrayLike, growth: ArrayLike) -> NDArray[Any]:
@@ -50,7 +50,8 @@ def contexts(calls: int, first_context: ArrayLike, growth: ArrayLike) -> NDArray
     steps = np.arange(axis_length("calls", calls))
     first, grown = (np.expand_dims(value, -1) for value in (first_context, growth))
     first, grown, steps = widened(lambda c, g, k: c + g * k, first, grown, steps)
-    return np.asarray(narrowed(first + grown * steps))
+    with np.errstate(over="ignore"):
+        return np.asarray(finite("the last context", narrowed(first + grown * steps)))
 
 
 def contexts_from(first_context: ArrayLike, additions: ArrayLike) -> NDArray[Any]:
@@ -93,7 +94,9 @@ def total_input(calls: ArrayLike, first_context: ArrayLike, growth: ArrayLike) -
     # way round. A pair is an addition and one of the calls that follow it and read it.
     (number,) = widened(lambda k: k * k, number)
     pairs = number * (number - 1) // 2
-    return narrowed(_two_parts(*widened(_two_parts, number, first, pairs, grown)))
+    parts = widened(_two_parts, number, first, pairs, grown)
+    with np.errstate(over="ignore"):
+        return finite("the total input", narrowed(_two_parts(*parts)))
 
 
 def linear_part(calls: ArrayLike, first_context: ArrayLike) -> Numbers:
@@ -139,7 +142,7 @@ def reread(tokens: ArrayLike, step: ArrayLike, calls: ArrayLike) -> Numbers:
     (added,) = token_counts(tokens=tokens)
     at, last = whole("step", step, low=1), whole("calls", calls)
     broadcast_shape(tokens=added, step=at, calls=last)
-    at, last = widened(lambda a, b: a + b, at, last)
+    at, last = widened(max, at, last)  # numpy subtracts no int64 from an int beyond it
     if np.any(at > last):
         raise OutOfRange("step", step, f"whole numbers from 1 to calls, here {calls!r}")
     return _times(added, last - at)

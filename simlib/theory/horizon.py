@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from simlib.errors import Numbers, broadcast_shape, floats, real
-from simlib.theory.exact import narrowed
+from simlib.theory.exact import finite, narrowed
 
 DAYS_PER_YEAR = 365.25
 
@@ -81,7 +81,8 @@ def survival(length: ArrayLike, half_life: ArrayLike, shape: ArrayLike = 1) -> N
     half_life, shape = real("half_life", half_life, above=0), real("shape", shape, above=0)
     broadcast_shape(length=length, half_life=half_life, shape=shape)
     half_lives = floats("length", length) / floats("half_life", half_life)
-    return narrowed(np.exp2(-(half_lives ** floats("shape", shape))))
+    with np.errstate(over="ignore"):  # where the power overflows, the probability is 0
+        return narrowed(np.exp2(-(half_lives ** floats("shape", shape))))
 
 
 def length_at(success: ArrayLike, half_life: ArrayLike, shape: ArrayLike = 1) -> Numbers:
@@ -99,8 +100,9 @@ def length_at(success: ArrayLike, half_life: ArrayLike, shape: ArrayLike = 1) ->
     success = real("success", success, above=0, high=1, noun="probabilities")
     half_life, shape = real("half_life", half_life, above=0), real("shape", shape, above=0)
     broadcast_shape(success=success, half_life=half_life, shape=shape)
-    half_lives = np.abs(np.log2(floats("success", success))) ** (1 / floats("shape", shape))
-    return narrowed(floats("half_life", half_life) * half_lives)
+    with np.errstate(over="ignore"):
+        half_lives = np.abs(np.log2(floats("success", success))) ** (1 / floats("shape", shape))
+        return finite("the length", narrowed(floats("half_life", half_life) * half_lives))
 
 
 def horizon(days: ArrayLike, start: ArrayLike, doubling_days: ArrayLike) -> Numbers:
@@ -122,7 +124,8 @@ def horizon(days: ArrayLike, start: ArrayLike, doubling_days: ArrayLike) -> Numb
     )
     broadcast_shape(days=days, start=start, doubling_days=doubling_days)
     doublings = floats("days", days) / floats("doubling_days", doubling_days)
-    return narrowed(floats("start", start) * np.exp2(doublings))
+    with np.errstate(over="ignore"):
+        return finite("the horizon", narrowed(floats("start", start) * np.exp2(doublings)))
 
 
 def yearly_factor(doubling_days: ArrayLike) -> Numbers:

@@ -29,6 +29,8 @@ from simlib.errors import (
 )
 from simlib.theory.exact import narrowed
 
+Floats = NDArray[np.float64]
+
 QUESTIONS_AT_A_TIME = 1_000_000  # drawn questions that the bootstrap holds in memory at once
 
 
@@ -119,7 +121,7 @@ def question_mean_error(values: Sequence[ArrayLike] | NDArray[np.float64]) -> fl
         raise NotANumber("values", values, "a sequence of questions, each with the results of its runs")
     means = []
     for number, results in enumerate(values):
-        checked = np.atleast_1d(real(f"values[{number}]", results))
+        checked = np.atleast_1d(floats(f"values[{number}]", real(f"values[{number}]", results)))
         if not checked.size:
             raise ShapeMismatch(f"values[{number}]", checked.shape, "at least 1 run of each question")
         means.append(checked.mean())
@@ -140,13 +142,8 @@ def pass_at_k(successes: ArrayLike, runs: ArrayLike, k: ArrayLike) -> Numbers:
     >>> round(pass_at_k(2, 4, 2), 4)
     0.8333
     """
-    right, run, k = _draws(successes, runs, k)
-    log_none = np.zeros(np.broadcast_shapes(right.shape, run.shape, k.shape))
-    for drawn in range(int(k.max(initial=0))):
-        share = np.minimum(right / np.maximum(run - drawn, 1), 1)
-        with np.errstate(divide="ignore"):
-            log_none = np.where(drawn < k, log_none + np.log1p(-share), log_none)
-    return narrowed(-np.expm1(log_none))
+    right, run, drawn = _draws(successes, runs, k)
+    return narrowed(np.abs(np.expm1(_log_none_of(right, run, drawn))))
 
 
 def pass_all_k(successes: ArrayLike, runs: ArrayLike, k: ArrayLike) -> Numbers:
@@ -161,12 +158,8 @@ def pass_all_k(successes: ArrayLike, runs: ArrayLike, k: ArrayLike) -> Numbers:
     >>> round(pass_all_k(2, 4, 2), 4)
     0.1667
     """
-    right, run, k = _draws(successes, runs, k)
-    every = np.ones(np.broadcast_shapes(right.shape, run.shape, k.shape))
-    for drawn in range(int(k.max(initial=0))):
-        share = np.maximum(right - drawn, 0) / np.maximum(run - drawn, 1)
-        every = np.where(drawn < k, every * share, every)
-    return narrowed(every)
+    right, run, drawn = _draws(successes, runs, k)
+    return narrowed(np.exp(_log_none_of(run - right, run, drawn)))
 
 
 def tasks_needed(success: ArrayLike, precision: ArrayLike, level: float = 0.95) -> Numbers:
@@ -188,19 +181,34 @@ def tasks_needed(success: ArrayLike, precision: ArrayLike, level: float = 0.95) 
     return narrowed(np.maximum(needed, 1).astype(np.int64))
 
 
-def _draws(
-    successes: ArrayLike, runs: ArrayLike, k: ArrayLike
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def _draws(successes: ArrayLike, runs: ArrayLike, k: ArrayLike) -> tuple[Floats, Floats, Floats]:
     """Checked counts for drawing k of the runs without putting any back."""
     right, run = _successes(successes, runs)
-    drawn = np.asarray(whole("k", k, low=1))
+    drawn = whole("k", k, low=1)
     broadcast_shape(successes=right, runs=run, k=drawn)
-    if np.any(drawn > run):
+    if np.any(np.asarray(drawn) > run):
         raise OutOfRange("k", k, f"whole numbers from 1 to runs, here {runs!r}")
-    return right, run, drawn
+    return right, run, floats("k", drawn)
 
 
-def _successes(successes: ArrayLike, runs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _log_none_of(kind: Floats, runs: Floats, drawn: Floats) -> Floats:
+    """Logarithm of the chance that none of some kind of runs is among those drawn.
+
+    It is a product of 1 - drawn / (runs - i) over the runs of the kind, or of 1 - kind / (runs - i) over
+    those drawn: the same number, so that the shorter product will do.
+    """
+    fewer, more = np.minimum(kind, drawn), np.maximum(kind, drawn)
+    log_none = np.zeros(np.broadcast_shapes(fewer.shape, runs.shape))
+    with np.errstate(divide="ignore"):
+        for i in range(int(fewer.max(initial=0))):
+            share = np.minimum(more / np.maximum(runs - i, 1), 1)
+            log_none = np.where(i < fewer, log_none + np.log1p(-share), log_none)
+            if log_none.max() < -745:  # no float is smaller than its exponential
+                break
+    return log_none
+
+
+def _successes(successes: ArrayLike, runs: ArrayLike) -> tuple[Floats, Floats]:
     right, run = whole("successes", successes), whole("runs", runs, low=1)
     broadcast_shape(successes=right, runs=run)
     if np.any(np.asarray(right) > run):
@@ -214,4 +222,4 @@ def _level(level: float) -> float:
 
 def _z(level: float) -> float:
     """How many standard errors reach from the middle to the end of an interval of that level."""
-    return NormalDist().inv_cdf((1 + _level(level)) / 2)
+    return -NormalDist().inv_cdf((1 - _level(level)) / 2)  # the lower tail keeps its digits near level 1

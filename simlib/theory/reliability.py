@@ -41,7 +41,7 @@ def step_success(
     p_success, p_detect, p_false_alarm : probabilities from 0 to 1. retries : the most repetitions,
     a whole number of at least 0 or infinity. All four broadcast.
     Returns a probability, in the broadcast shape: `p_success` itself without retries or detection;
-    with infinite retries the ceiling p / (1 - (1 - p) d), which only a better check can raise.
+    with infinite retries the ceiling p / (1 - (1 - p) d), which no number of retries can exceed.
     With false alarms, good work that is rejected at the last attempt counts as a failed step.
     Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
     Source: article C, section 6; the false alarms are an extension of it (0 gives the article's law).
@@ -100,7 +100,7 @@ def attempts_distribution(
     p_success, p_detect, p_false_alarm : probabilities from 0 to 1; they broadcast.
     retries : one whole number from 0 to 10^8.
     Returns probabilities of 1, 2, ... retries + 1 attempts along a new last axis; they add up to 1.
-    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+    Raises NotANumber, NotWhole, OutOfRange, ShapeMismatch or TooLarge.
     Source: a geometric distribution cut off at retries + 1; article C, section 6.
 
     >>> attempts_distribution(0.9, 0.9, retries=2).round(4)
@@ -140,7 +140,7 @@ def half_life(step_success: ArrayLike) -> Numbers:
     >>> round(half_life(0.9), 1), round(half_life(0.98829), 1)
     (6.6, 58.8)
     """
-    q = np.asarray(probability("step_success", step_success), dtype=np.float64)
+    q = floats("step_success", probability("step_success", step_success))
     with np.errstate(divide="ignore"):
         return narrowed(np.log(2) / np.abs(np.log(q)))
 
@@ -149,7 +149,7 @@ def half_life_floor(step_success: ArrayLike) -> Numbers:
     """The most whole steps that succeed at least half the time.
 
     step_success : probability that a step succeeds; a number or an array.
-    Returns steps, whole, in the same shape (arrays as floats, since infinity is one of the values).
+    Returns steps, whole, in the same shape; infinity where every step succeeds.
     Raises NotANumber or OutOfRange.
     Source: article C, section 6 (the floor of n at 50 %).
 
@@ -171,7 +171,7 @@ def half_life_approximation(step_success: ArrayLike) -> Approximation:
     >>> [round(part, 3) for part in half_life_approximation(0.98829)]
     [59.193, 0.006]
     """
-    q = np.asarray(probability("step_success", step_success), dtype=np.float64)
+    q = floats("step_success", probability("step_success", step_success))
     fails = 1 - q
     with np.errstate(divide="ignore", invalid="ignore"):
         error = -np.log(q) / fails - 1

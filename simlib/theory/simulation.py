@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from simlib.errors import (
     Numbers,
     OutOfRange,
+    TooLarge,
     broadcast_shape,
     single,
     whole,
@@ -20,7 +21,7 @@ from simlib.errors import (
 from simlib.theory.exact import narrowed
 from simlib.theory.step import CheckedStep, checked_step
 
-MOST_TASKS = 10**15  # up to here a float still counts every task, in the binomial draws as in the sums
+MOST = 10**15  # tasks or steps; up to here a float still counts every one
 
 
 @dataclass(frozen=True, eq=False)  # arrays have no single answer to ==
@@ -28,7 +29,8 @@ class Simulated:
     """What became of simulated tasks: counts in the shape of the parameters, and estimates from them.
 
     `tasks` ended as `succeeded`, as `unnoticed_errors` or as `retries_exhausted`. `attempts_per_step` is the
-    mean over the steps that began, `attempts_error` its standard error (NaN where a single one began).
+    mean over the steps that began, `attempts_error` its standard error (NaN where there was only one step, or
+    for `simulate_tasks` one task, and so no scatter).
     The standard errors are those of tasks drawn at random; where tasks differ by design they are too large.
     """
 
@@ -50,7 +52,7 @@ class Simulated:
         return narrowed(np.sqrt(self.success * (1 - self.success) / self.tasks))
 
 
-def steps_and_step(
+def checked_task(
     steps: ArrayLike,
     p_success: ArrayLike,
     p_detect: ArrayLike,
@@ -59,15 +61,17 @@ def steps_and_step(
 ) -> tuple[NDArray[np.int64], CheckedStep]:
     """The parameters of tasks, checked, and refused where infinite retries would never end.
 
-    steps : of a task, whole numbers of at least 0. p_success, p_detect, retries, p_false_alarm : as for
+    steps : of a task, whole numbers from 0 to 10^15. p_success, p_detect, retries, p_false_alarm : as for
     `checked_step`. All broadcast.
     Returns the steps, and the step as a CheckedStep, each parameter in its own shape.
     Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
 
-    >>> steps_and_step(20, 0.9, 0.9, 2, 0)[0]
+    >>> checked_task(20, 0.9, 0.9, 2, 0)[0]
     array(20)
     """
     number = np.asarray(whole("steps", steps))
+    if np.any(number > MOST):
+        raise TooLarge("steps", steps, f"whole numbers from 0 to {MOST}")
     step = checked_step(p_success, p_detect, retries, p_false_alarm)
     broadcast_shape(steps=number, **step._asdict())
     if np.any((step.passed == 0) & (step.retries == math.inf)):
@@ -86,6 +90,6 @@ def task_count(tasks: int) -> int:
     1000000000000
     """
     number: int = single("tasks", whole("tasks", tasks, low=1))
-    if number > MOST_TASKS:
-        raise OutOfRange("tasks", number, f"whole numbers from 1 to {MOST_TASKS}")
+    if number > MOST:
+        raise TooLarge("tasks", number, f"whole numbers from 1 to {MOST}")
     return number

@@ -96,7 +96,7 @@ def draw_additions(
     growth = single("growth", real("growth", growth, low=0, noun="tokens"))
     spread = single("spread", real("spread", spread, low=0, noun="tokens"))
     generator("rng", rng)
-    if spread == 0:
+    if spread < growth * 1e-17 or spread == 0:  # too little to move a float
         return np.full(size, float(growth))
     if growth < spread * 1e-100:
         raise OutOfRange("spread", spread, "tokens of the order of growth, and 0 where that is 0")

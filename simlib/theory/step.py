@@ -47,7 +47,7 @@ class CheckedStep(NamedTuple):
     @property
     def passed(self) -> Floats:
         """Probability that an attempt passes the check; keeps its digits where nearly all are rejected."""
-        return np.minimum(self.accepted + self.unnoticed, 1)
+        return self.accepted + self.unnoticed
 
     def of(self, tasks: Any) -> "CheckedStep":
         """The same parameters for some of the tasks only; what has no axis holds for every task."""

@@ -4,6 +4,7 @@ It is needed where tasks differ, or where something is to be recorded for each o
 hands the tasks out piece by piece, `simulate_tasks` adds the pieces up.
 """
 
+import math
 from collections.abc import Iterator
 from enum import IntEnum
 from itertools import count
@@ -12,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simlib.errors import ShapeMismatch, generator, single, whole
-from simlib.theory.simulation import Simulated, steps_and_step, task_count
+from simlib.errors import ShapeMismatch, axis_length, generator
+from simlib.theory.simulation import Simulated, checked_task, task_count
 from simlib.theory.step import CheckedStep
 
 
@@ -49,7 +50,7 @@ def simulate_tasks(
     tasks : how many, from 1 to 10^15. steps : of a task, whole numbers of at least 0.
     p_success, p_detect, p_false_alarm : probabilities. retries : whole, from 0 to infinity.
     Each of these but `tasks` is one number or one for each task. rng : the random generator.
-    chunk : how many tasks are in memory at a time.
+    chunk : how many tasks are in memory at a time, from 1 to 10^8.
     Returns Simulated with single numbers: over all tasks together, whether or not they are alike.
     Raises NotANumber, NotWhole, OutOfRange, ShapeMismatch or NotAGenerator.
     Source: article C, section 6, definition of the closed loop.
@@ -65,14 +66,9 @@ def simulate_tasks(
         ended += np.bincount(piece.outcome, minlength=3)
         a, s = piece.attempts.astype(np.float64), piece.begun.astype(np.float64)
         sums += a.sum(), s.sum(), a @ a, a @ s, s @ s
-    attempts, begun, attempts_squared, product, begun_squared = sums
-    with np.errstate(invalid="ignore"):
-        mean = attempts / begun
-        # A ratio of two sums over tasks: the steps of one task depend on each other, tasks do not.
-        scatter = attempts_squared - 2 * mean * product + mean**2 * begun_squared
-        error = np.sqrt(np.maximum(scatter, 0) / np.float64(1 - 1 / sum(ended.tolist()))) / begun
+    mean, error = _attempts_per_step(sums, int(ended.sum()))
     succeeded, unnoticed, exhausted = ended.tolist()
-    return Simulated(int(tasks), succeeded, unnoticed, exhausted, float(mean), float(error))
+    return Simulated(int(tasks), succeeded, unnoticed, exhausted, mean, error)
 
 
 def task_chunks(
@@ -91,7 +87,7 @@ def task_chunks(
     tasks : how many, from 1 to 10^15. steps : of a task, whole numbers of at least 0.
     p_success, p_detect, p_false_alarm : probabilities. retries : whole, from 0 to infinity.
     Each of these but `tasks` is one number or one for each task. rng : the random generator.
-    chunk : tasks in a piece, at least 1; another size draws other random numbers.
+    chunk : tasks in a piece, from 1 to 10^8; another size draws other random numbers.
     Returns an iterator of TaskChunk, each of `chunk` tasks (the last of what is left).
     Raises NotANumber, NotWhole, OutOfRange, ShapeMismatch or NotAGenerator, before the first piece.
     Source: article C, section 6, definition of the closed loop.
@@ -100,8 +96,8 @@ def task_chunks(
     >>> [len(piece.outcome) for piece in pieces]
     [4, 4, 2]
     """
-    number, size = task_count(tasks), single("chunk", whole("chunk", chunk, low=1))
-    length, step = steps_and_step(steps, p_success, p_detect, retries, p_false_alarm)
+    number, size = task_count(tasks), axis_length("chunk", chunk, low=1)
+    length, step = checked_task(steps, p_success, p_detect, retries, p_false_alarm)
     for name, value in {"steps": length, **step._asdict()}.items():
         if value.shape not in ((), (number,)):
             raise ShapeMismatch(name, value.shape, f"one number, or one for each of the {number} tasks")
@@ -113,6 +109,21 @@ def task_chunks(
         return _simulate(np.array(np.broadcast_to(of_some, some.stop - start)), step.of(some), rng)
 
     return map(piece, range(0, number, size))
+
+
+def _attempts_per_step(sums: NDArray[np.float64], tasks: int) -> tuple[float, float]:
+    """Mean and standard error from sums over tasks.
+
+    The steps of one task depend on each other, tasks do not: so tasks are what scatters.
+    """
+    attempts, begun, attempts_squared, product, begun_squared = sums.tolist()
+    if not begun:
+        return math.nan, math.nan
+    mean = attempts / begun
+    if tasks == 1:
+        return mean, math.nan
+    scatter = max(attempts_squared - 2 * mean * product + mean**2 * begun_squared, 0)
+    return mean, math.sqrt(scatter * tasks / (tasks - 1)) / begun
 
 
 def _simulate(length: NDArray[np.int64], step: CheckedStep, rng: np.random.Generator) -> TaskChunk:

@@ -59,6 +59,12 @@ def test_the_page_has_a_row_for_every_fact_and_is_whole():
     assert all(escape(note) in html_report(RECORDS) for note in KINDS.values())
 
 
+def test_a_decimal_of_ours_has_no_idle_zeros_and_a_given_fact_no_tolerance():
+    lines = {line.split()[0]: line.split() for line in text_report(RECORDS).splitlines() if line}
+    assert lines["B.cost"] == ["B.cost", "0.3768", "0.3768", "0", "1e-9", "priced", "ok"]
+    assert lines["B.P"] == ["B.P", "8,000", "8,000", "0", "given", "ok"]
+
+
 def test_the_page_begins_with_what_matters():
     verdicts = [(row[6], row[7]) for row in Cells(html_report(RECORDS)).rows if row[0] != "what"]
     article_c = verdicts[-27:]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simlib.errors import NotANumber, NotWhole, OutOfRange, ShapeMismatch
+from simlib.errors import NotANumber, NotWhole, OutOfRange, ShapeMismatch, TooLarge
 from simlib.theory.budget import (
     fleet_dollars,
     input_dollars,
@@ -95,6 +95,10 @@ def test_money_is_exact():
     assert Fraction(input_dollars(10**5_000 + 1, 3)) == Fraction(3 * (10**5_000 + 1), 10**6)
     assert fleet_dollars(1_000, 8, 8_000, 2_200, 3, days=30) == 30 * 1_000 * Decimal("0.3768")
     assert fleet_dollars(0, 8, 8_000, 2_200, 3) == 0
+    # Fractional averages too: three contexts of 175, 2,650.2 and 5,125.4 tokens, and the budget agrees.
+    assert fleet_dollars(1, 3, 175, 2475.2, 3) == Decimal("7950.6") * 3 / 1_000_000
+    assert longest_run_within_dollars(fleet_dollars(1, 3, 175, 2475.2, 3), 175, 2475.2, 3) == 3
+    assert input_dollars(1, Decimal("1e400")) == Decimal("1e394")
 
 
 def test_arrays_of_money_are_floats_in_the_broadcast_shape():
@@ -114,7 +118,7 @@ def test_arrays_of_money_are_floats_in_the_broadcast_shape():
             OutOfRange,
             "dollars is -1; allowed: finite dollars from 0",
         ),
-        (lambda: longest_run_within_dollars(1, 1, 1, Decimal("NaN")), NotANumber, "input_price is nan"),
+        (lambda: longest_run_within_dollars(1, 1, 1, Decimal("NaN")), NotANumber, "input_price is Decimal"),
         (
             lambda: longest_run_within_dollars([1, 2], [1, 2, 3], 1, 3),
             ShapeMismatch,
@@ -125,7 +129,10 @@ def test_arrays_of_money_are_floats_in_the_broadcast_shape():
         (lambda: fleet_dollars(1.5, 8, 1, 1, 3), NotWhole, r"runs_per_day is 1\.5"),
         (lambda: fleet_dollars([1, 2], [1, 2, 3], 1, 1, 3), ShapeMismatch, "runs_per_day and calls"),
         (lambda: fleet_dollars([1, 2], 8, 1, 1, [1, 2, 3]), ShapeMismatch, "runs_per_day and input_price"),
-        (lambda: input_dollars(1, Decimal("sNaN")), NotANumber, "input_price is nan"),
+        (lambda: input_dollars(1, Decimal("sNaN")), NotANumber, r"input_price is Decimal\('sNaN'\)"),
+        (lambda: input_dollars(1, Decimal("-1e-400")), OutOfRange, "input_price is Decimal"),
+        (lambda: input_dollars(1, Decimal("Infinity")), OutOfRange, "input_price is Decimal"),
+        (lambda: input_dollars([10**400], 3), TooLarge, r"tokens\[0\]"),
     ],
 )
 def test_bad_input_is_named(call, error, message):

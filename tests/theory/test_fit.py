@@ -6,50 +6,29 @@ import numpy as np
 import pytest
 from scipy.stats import linregress
 
-from simlib.errors import NotANumber, ShapeMismatch, TooLarge
+from simlib.errors import NotANumber, OutOfRange, ShapeMismatch
 from simlib.theory.fit import fit_growth
 from simlib.theory.growth import contexts, contexts_from, total_input
 from simlib.theory.spread import draw_additions
 
-AUDIT = [
-    1146,
-    1294,
-    1445,
-    1599,
-    1757,
-    1918,
-    2082,
-    2250,
-    2421,
-    2595,
-    2772,
-    2953,
-    3137,
-    3324,
-    3515,
-    3709,
-    3906,
-    5327,
-]
 
-
-def test_the_line_is_scipys():
-    fit = fit_growth(AUDIT)
-    theirs = linregress(np.arange(18), AUDIT)
+def test_the_line_is_scipys(audit_trace):
+    fit = fit_growth(audit_trace)
+    theirs = linregress(np.arange(18), audit_trace)
     assert fit.growth == pytest.approx(theirs.slope)
     assert fit.first_context == pytest.approx(theirs.intercept)
 
 
-def test_the_errors_are_those_of_correlated_contexts():
+def test_the_errors_are_those_of_correlated_contexts(audit_trace):
     """Oracle: contexts j and k share min(j, k) additions, hence their covariance; least squares by matrix."""
-    n, fit = 18, fit_growth(AUDIT)
+    n, fit = 18, fit_growth(audit_trace)
     design = np.column_stack([np.ones(n), np.arange(n)])
     weights = np.linalg.solve(design.T @ design, design.T)
     shared = np.minimum.outer(np.arange(n), np.arange(n))
-    errors = np.sqrt(np.diag(weights @ shared @ weights.T)) * np.std(np.diff(AUDIT), ddof=1)
+    errors = np.sqrt(np.diag(weights @ shared @ weights.T)) * np.std(np.diff(audit_trace), ddof=1)
     assert (fit.first_context_error, fit.growth_error) == pytest.approx(tuple(errors))
     assert (
-        fit.growth_error > 4 * linregress(np.arange(n), AUDIT).stderr
+        fit.growth_error > 4 * linregress(np.arange(n), audit_trace).stderr
     )  # the textbook's would be far too small
 
 
@@ -68,9 +47,9 @@ def test_estimates_scatter_as_the_errors_say(calls, rng):
         )
 
 
-def test_the_fitted_total_is_the_recorded_one_whatever_the_run():
-    fit = fit_growth(AUDIT)
-    assert total_input(18, fit.first_context, fit.growth) == pytest.approx(sum(AUDIT))
+def test_the_fitted_total_is_the_recorded_one_whatever_the_run(audit_trace):
+    fit = fit_growth(audit_trace)
+    assert total_input(18, fit.first_context, fit.growth) == pytest.approx(sum(audit_trace))
     assert fit.residual > 250  # and yet the last context is far off the line
 
 
@@ -90,5 +69,13 @@ def test_too_few_calls(contexts):
 def test_bad_input_is_named():
     with pytest.raises(NotANumber, match=r"contexts\[1\] is nan"):
         fit_growth([1, np.nan, 3])
-    with pytest.raises(TooLarge, match="contexts"):
-        fit_growth([10**400, 1, 2])
+    for huge in (10**400, 1e200):
+        with pytest.raises(OutOfRange, match=r"contexts\[0\]"):
+            fit_growth([huge, 1, 2])
+
+
+def test_the_mean_addition_is_a_little_sharper(rng):
+    """As the docstring says: the variance of the least-squares growth is 6/5 of the mean addition's."""
+    additions = draw_additions(199, 2_200, 1_000, runs=20_000, rng=rng)
+    ratio = np.var(fit_growth(contexts_from(8_000, additions)).growth) / np.var(additions.mean(axis=1))
+    assert ratio == pytest.approx(6 / 5, rel=0.03)

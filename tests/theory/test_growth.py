@@ -85,32 +85,12 @@ def test_the_search_run_of_article_c():
     assert before.sum() == 1_358
 
 
-def test_the_audit_trace_is_dearest_where_it_began():
-    trace = [
-        1146,
-        1294,
-        1445,
-        1599,
-        1757,
-        1918,
-        2082,
-        2250,
-        2421,
-        2595,
-        2772,
-        2953,
-        3137,
-        3324,
-        3515,
-        3709,
-        3906,
-        5327,
-    ]
-    carried = reread_by_step(np.diff(trace))
-    assert np.argmax(np.diff(trace)) == 16
+def test_the_audit_trace_is_dearest_where_it_began(audit_trace):
+    carried = reread_by_step(np.diff(audit_trace))
+    assert np.argmax(np.diff(audit_trace)) == 16
     assert np.argmax(carried) == 0
     assert carried[0] == 148 * 17
-    assert carried.sum() + 18 * 1146 == sum(trace) == 47_150
+    assert carried.sum() + 18 * 1_146 == sum(audit_trace) == 47_150
 
 
 def test_an_early_result_is_read_more_often():
@@ -159,6 +139,7 @@ def test_reread_is_exact_for_numbers_and_arrays(tokens, step, more):
     exact = tokens * more
     assert reread(tokens, step, step + more) == exact
     assert reread([tokens], step, [step + more]).tolist() == [exact]
+    assert reread([tokens, 1], [1, 2], 2**70).tolist() == [tokens * (2**70 - 1), 2**70 - 2]
 
 
 def test_averages_may_be_fractions():
@@ -204,6 +185,14 @@ def test_doubling_is_not_quadrupling():
         (lambda: total_input(8, math.inf, 1), OutOfRange, "first_context is inf"),
         (lambda: total_input([1, 2], [1, 2, 3], 1), ShapeMismatch, "calls and first_context"),
         (lambda: contexts([1, 2], 1, 1), ShapeMismatch, "calls"),
+        (lambda: total_input(8, 1e308, 1e308), TooLarge, "the total input is inf"),
+        (lambda: total_input([8], 1e308, 1e308), TooLarge, "the total input is inf"),
+        (lambda: total_input(10**200, 1.5, 1), TooLarge, "beside fractions"),
+        (lambda: contexts(3, 10**400, 0.5), TooLarge, "beside fractions"),
+        (lambda: contexts_from(10**400, [0.5]), TooLarge, "beside fractions"),
+        (lambda: reread(0.5, 1, 10**400), TooLarge, "beside fractions"),
+        (lambda: doubling_ratio(8, 1e308, 1e308), TooLarge, "the total input is inf"),
+        (lambda: overtakes([10**400, 1], [1, 0]), TooLarge, "beside infinity"),
         (lambda: contexts(4, [1, 2], [1, 2, 3]), ShapeMismatch, "first_context and growth"),
         (
             lambda: contexts(2**63, 5, 2),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import weibull_min
 
-from simlib.errors import OutOfRange, ShapeMismatch
+from simlib.errors import OutOfRange, ShapeMismatch, TooLarge
 from simlib.theory.horizon import (
     DOUBLING_TIMES,
     MEASURED_HORIZONS,
@@ -28,6 +28,7 @@ def test_equals_scipys_weibull(shape):
     assert survival(length, 59, shape) == pytest.approx(theirs)
     assert survival(59, 59, shape) == 0.5
     assert survival(0, 59, shape) == 1
+    assert survival(1e200, 1, shape) == 0
 
 
 def test_length_at_is_the_inverse():
@@ -85,6 +86,8 @@ def test_the_measured_80_percent_horizon_is_shorter_than_a_constant_hazard_says(
         (lambda: length_at(0, 59), OutOfRange, "success is 0"),
         (lambda: horizon(1, 59, 0), OutOfRange, "doubling_days is 0"),
         (lambda: survival([1, 2], [1, 2, 3]), ShapeMismatch, "length and half_life"),
+        (lambda: horizon(10**7, 59, 1), TooLarge, "the horizon is inf"),
+        (lambda: length_at(0.01, 59, 0.001), TooLarge, "the length is inf"),
     ],
 )
 def test_bad_input_is_named(call, error, message):

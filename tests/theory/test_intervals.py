@@ -86,6 +86,14 @@ def test_huge_counts_are_no_trouble(rng):
     assert wilson([1], [2**63]).low[0] > 0
     assert pass_at_k(1, 10**17, 1) == pytest.approx(1e-17)
     assert pass_at_k(1, 10**9, 1) == pytest.approx(1e-9, rel=1e-12)
+    assert pass_at_k(1, 10**9, 10**8) == pytest.approx(0.1)
+    assert pass_all_k(10**9 - 1, 10**9, 10**8) == pytest.approx(0.9)
+    assert pass_at_k(10**8, 10**9, 10**8) == 1
+    assert wilson(1, 2, level=0.9999999999999999).low < 0.02
+
+
+def test_nothing_is_no_negative_zero():
+    assert math.copysign(1, pass_at_k(0, 4, 2)) == 1
 
 
 def test_many_questions_are_resampled_in_pieces(rng, monkeypatch):
@@ -156,6 +164,7 @@ def test_tasks_needed_reach_the_precision():
         ),
         (lambda: question_mean_error([[1, 0]]), ShapeMismatch, "at least 2 questions"),
         (lambda: question_mean_error([[1], []]), ShapeMismatch, r"values\[1\]"),
+        (lambda: question_mean_error([[1], [10**400]]), TooLarge, r"values\[1\]\[0\]"),
         (lambda: question_mean_error([[1], [math.nan]]), NotANumber, r"values\[1\]"),
         (lambda: pass_at_k(2, 4, 5), OutOfRange, "k is 5; allowed: whole numbers from 1 to runs"),
         (lambda: pass_at_k(2, 4, 0), OutOfRange, "k is 0"),

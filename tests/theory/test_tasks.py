@@ -6,7 +6,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from simlib.errors import NotAGenerator, OutOfRange, ShapeMismatch
+from simlib.errors import NotAGenerator, OutOfRange, ShapeMismatch, TooLarge
 from simlib.theory.counts import simulate_counts
 from simlib.theory.reliability import attempts_distribution, expected_attempts, step_success, task_success
 from simlib.theory.tasks import Outcome, simulate_tasks, task_chunks
@@ -89,7 +89,8 @@ def test_tasks_that_differ_by_design_get_errors_that_are_too_large_not_too_small
 
 
 def test_one_task_says_nothing_of_scatter(rng):
-    assert math.isnan(simulate_tasks(1, 5, 0.9, 1, 3, rng=rng).attempts_error)
+    for _ in range(50):
+        assert math.isnan(simulate_tasks(1, 20, 0.6, 1, math.inf, rng=rng).attempts_error)
 
 
 def test_no_steps_and_a_million(rng):
@@ -115,6 +116,8 @@ def test_memory_grows_with_the_chunk_and_not_with_the_tasks(rng):
     [
         ({"tasks": 0}, OutOfRange, "tasks is 0"),
         ({"chunk": 0}, OutOfRange, "chunk is 0"),
+        ({"chunk": 10**13}, TooLarge, "chunk is 10000000000000"),
+        ({"steps": 2**70}, TooLarge, "steps is"),
         ({"p_success": [0.9, 0.8]}, ShapeMismatch, "p_success.*one for each of the 10 tasks"),
         ({"p_success": 0, "p_detect": 1, "retries": math.inf}, OutOfRange, "retries is inf"),
         ({"rng": 7}, NotAGenerator, "rng is 7"),
