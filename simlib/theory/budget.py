@@ -117,10 +117,7 @@ def fleet_dollars(
     >>> fleet_dollars(1_000, 8, 8_000, 2_200, input_price=3)
     Decimal('376.800000')
     """
-    runs, number, days = (
-        whole(name, value)
-        for name, value in (("runs_per_day", runs_per_day), ("calls", calls), ("days", days))
-    )
+    runs, number, days = whole("runs_per_day", runs_per_day), whole("calls", calls), whole("days", days)
     first, grown = token_counts(first_context=first_context, growth=growth)
     price = _money("input_price", input_price)
     given = {"runs_per_day": runs, "calls": number, "first_context": first, "growth": grown, "days": days}
