@@ -2,8 +2,13 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from simlib.theory.reliability import attempts_distribution, step_success
+
+# No test is against the clock, hypothesis' own limit on an example included.
+settings.register_profile("patient", settings(deadline=None))
+settings.load_profile("patient")
 
 
 @pytest.fixture
@@ -12,18 +17,25 @@ def rng():
 
 
 @pytest.fixture
-def exact_attempts_error():
-    """Standard deviation of a step's attempts, from its distribution, over the root of the steps begun."""
+def attempts_error_of():
+    """The standard error that a step's attempts should have, within 4 standard errors of its own.
 
-    def error(law, simulated, steps):
+    The deviation of n values is known to sqrt((kurtosis - 1) / 4n), the root of the steps begun to at most
+    1 / sqrt(4n) where n counts the tasks, which is the smaller number: their sum of squares is a safe bound.
+    """
+
+    def expected(law, simulated, steps):
         p, d, retries, f = law
         chances = attempts_distribution(p, d, int(min(retries, 200)), f)
         k = np.arange(1, chances.size + 1)
-        deviation = math.sqrt(max(chances @ k**2 - (chances @ k) ** 2, 0))
+        away = k - chances @ k
+        variance = chances @ away**2
+        kurtosis = chances @ away**4 / variance**2 if variance > 1e-12 else 1
         begun = sum(simulated.tasks * step_success(*law) ** at for at in range(steps))
-        return deviation / math.sqrt(begun)
+        relative = 4 * math.sqrt(kurtosis / (4 * simulated.tasks))  # kurtosis - 1, and 1
+        return pytest.approx(math.sqrt(max(variance, 0) / begun), rel=relative)
 
-    return error
+    return expected
 
 
 @pytest.fixture

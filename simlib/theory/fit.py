@@ -32,7 +32,8 @@ def fit_growth(contexts: ArrayLike) -> GrowthFit:
 
     The errors are those of a run whose additions are drawn independently from one distribution, whatever it
     is. (For such a run the mean addition, last minus first context over the steps, would be a little sharper:
-    the variance of the line's growth is 6/5 of its. The line is the better picture of any other run.)
+    in long runs the variance of the line's growth is 6/5 of its. For any other run the line is the better
+    picture.)
     The line always gives back the recorded total, so that a total that agrees proves nothing: look at the
     residual.
 

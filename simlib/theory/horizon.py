@@ -46,17 +46,17 @@ _FIRST = "METR, Measuring AI Ability to Complete Long Tasks (arXiv 2503.14499)"
 _SECOND = "METR, Time Horizon 1.1 (metr.org/blog/2026-1-29-time-horizon-1-1)"
 
 DOUBLING_TIMES = (
-    DoublingTime(212, "2019 to 2025", "2025-03-18", _FIRST, (171, 249)),
+    DoublingTime(212, "2019 to 2025", "2025-03", _FIRST, (171, 249)),
     DoublingTime(196, "2019 to 2025", "2026-01-29", _SECOND),
-    DoublingTime(165, "since 2023, with the tasks of 2025", "2026-01-29", _SECOND),
+    DoublingTime(165, "since 2023, by version 1.0", "2026-01-29", _SECOND),
     DoublingTime(131, "since 2023", "2026-01-29", _SECOND),
-    DoublingTime(109, "since 2024, with the tasks of 2025", "2026-01-29", _SECOND),
+    DoublingTime(109, "since 2024, by version 1.0", "2026-01-29", _SECOND),
     DoublingTime(89, "since 2024", "2026-01-29", _SECOND),
 )
 
 MEASURED_HORIZONS = (
-    MeasuredHorizon("Claude 3.7 Sonnet", 59, 0.5, "2025-03-18", _FIRST),
-    MeasuredHorizon("Claude 3.7 Sonnet", 15, 0.8, "2025-03-18", _FIRST),
+    MeasuredHorizon("Claude 3.7 Sonnet", 59, 0.5, "2025-03", _FIRST),
+    MeasuredHorizon("Claude 3.7 Sonnet", 15, 0.8, "2025-03", _FIRST),
     MeasuredHorizon("o3", 121, 0.5, "2026-01-29", _SECOND),
     MeasuredHorizon("GPT-5", 214, 0.5, "2026-01-29", _SECOND),
     MeasuredHorizon("Claude Opus 4.5", 320, 0.5, "2026-01-29", _SECOND),

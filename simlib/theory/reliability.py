@@ -69,9 +69,13 @@ def step_outcomes(
     [0.98829, 0.01098, 0.00073]
     """
     step = checked_step(p_success, p_detect, retries, p_false_alarm)
-    attempts = np.where(step.passed > 0, _expected_attempts(step), 0)
-    outcomes = np.broadcast_arrays(step.accepted * attempts, step.unnoticed * attempts, _exhausted(step))
-    return StepOutcomes(*(narrowed(np.minimum(share, 1)) for share in outcomes))  # rounding can pass 1
+    # Of what passes the check in time, the shares of one attempt; a ratio, since its parts may be as small as
+    # a float can be where the attempts they are otherwise multiplied with are beyond any.
+    passes, some = _passes_in_time(step), np.where(step.passed > 0, step.passed, 1)
+    outcomes = np.broadcast_arrays(
+        passes * (step.accepted / some), passes * (step.unnoticed / some), _exhausted(step)
+    )
+    return StepOutcomes(*(narrowed(share) for share in outcomes))
 
 
 def expected_attempts(
@@ -89,7 +93,9 @@ def expected_attempts(
     >>> round(expected_attempts(0.9, 0.9, retries=2), 4)
     1.0981
     """
-    return narrowed(_expected_attempts(checked_step(p_success, p_detect, retries, p_false_alarm)))
+    step = checked_step(p_success, p_detect, retries, p_false_alarm)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return narrowed(np.where(step.passed > 0, _passes_in_time(step) / step.passed, step.retries + 1))
 
 
 def attempts_distribution(
@@ -188,10 +194,11 @@ def _half_life_floor(q: float) -> float:
     return steps + 1 if q ** (steps + 1) >= 0.5 else steps
 
 
-def _expected_attempts(step: CheckedStep) -> Floats:
+def _passes_in_time(step: CheckedStep) -> Floats:
+    """1 - rejected^(retries + 1), with all its digits where nearly every attempt is rejected."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        series = -np.expm1((step.retries + 1) * np.log1p(-step.passed)) / step.passed
-    return np.where(step.passed > 0, series, step.retries + 1)
+        passes = -np.expm1((step.retries + 1) * np.log1p(-step.passed))
+    return np.where(step.passed > 0, passes, 0)
 
 
 def _exhausted(step: CheckedStep) -> Floats:

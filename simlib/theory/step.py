@@ -47,7 +47,9 @@ class CheckedStep(NamedTuple):
     @property
     def passed(self) -> Floats:
         """Probability that an attempt passes the check; keeps its digits where nearly all are rejected."""
-        return self.accepted + self.unnoticed
+        return (
+            self.accepted + self.unnoticed
+        )  # rounds to 1 at the most: p + fl(1 - p) is off by 2^-54 at most
 
     def of(self, tasks: Any) -> "CheckedStep":
         """The same parameters for some of the tasks only; what has no axis holds for every task."""

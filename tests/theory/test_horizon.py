@@ -51,7 +51,7 @@ def test_published_growth():
 def test_published_values_are_as_published():
     """A copy of the reports' figures: a slip of a digit here or there shows."""
     assert {(row.days, row.interval, row.published) for row in DOUBLING_TIMES} == {
-        (212, (171, 249), "2025-03-18"),
+        (212, (171, 249), "2025-03"),
         *((days, None, "2026-01-29") for days in (196, 165, 131, 109, 89)),
     }
     assert {(row.model, row.minutes, row.success) for row in MEASURED_HORIZONS} == {

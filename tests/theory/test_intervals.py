@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest, bootstrap, hypergeom, sem
+from scipy.stats import binomtest, bootstrap, hypergeom, norm, sem
 
 from simlib.errors import NotAGenerator, NotANumber, NotWhole, OutOfRange, ShapeMismatch, TooLarge
 from simlib.theory import intervals
@@ -62,13 +62,19 @@ def test_question_bootstrap_equals_the_exact_distribution(rng):
     assert chances[-1] == pytest.approx(0.126, abs=5e-4)  # the top is 1: so often no missed question is drawn
 
 
+def quantile_error(draws):
+    """Standard error of a normal variable's 2.5 % quantile, in units of its standard deviation."""
+    return math.sqrt(0.025 * 0.975 / draws) / norm.pdf(norm.ppf(0.025))
+
+
 def test_question_bootstrap_equals_scipys(rng):
     right = rng.integers(0, 6, size=40)
     theirs = bootstrap(
         (right / 5,), np.mean, n_resamples=20_000, method="percentile", rng=rng
     ).confidence_interval
-    width = theirs.high - theirs.low
-    assert question_bootstrap(right, 5, rng=rng) == pytest.approx((theirs.low, theirs.high), abs=0.04 * width)
+    # Both ends are quantiles of 20,000 draws: 4 errors of a difference, and a step between reachable rates.
+    tolerance = 4 * math.sqrt(2) * quantile_error(20_000) * sem(right / 5) + 1 / (5 * 40)
+    assert question_bootstrap(right, 5, rng=rng) == pytest.approx((theirs.low, theirs.high), abs=tolerance)
 
 
 def test_question_bootstrap_weighs_runs_and_has_no_width_without_scatter(rng):
@@ -101,7 +107,7 @@ def test_many_questions_are_resampled_in_pieces(rng, monkeypatch):
     right = rng.integers(0, 6, size=3_000)
     low, high = question_bootstrap(right, 5, rng=rng, resamples=2_000)
     error = question_mean_error((right / 5)[:, np.newaxis])
-    assert high - low == pytest.approx(2 * 1.96 * error, rel=0.1)
+    assert high - low == pytest.approx(2 * 1.96 * error, abs=4 * math.sqrt(2) * quantile_error(2_000) * error)
 
 
 def test_error_of_question_means_ignores_the_scatter_within():

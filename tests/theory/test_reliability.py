@@ -99,6 +99,8 @@ def test_without_a_check_or_retries_the_step_is_what_the_attempt_is():
         ((1, 0, 2, 1), (0, 0, 1), 3),
         ((1, 0.3, math.inf, 0.5), (1, 0, 0), 2),
         ((1e-300, 1, math.inf), (1, 0, 0), 1e300),
+        ((5e-324, 1, math.inf), (1, 0, 0), math.inf),
+        ((0, 1 - 2**-53, math.inf), (0, 1, 0), 2**53),
         ((0.9, 0.9, math.inf), (0.9 / 0.91, 0.01 / 0.91, 0), 1 / 0.91),
     ],
 )
@@ -119,6 +121,7 @@ def test_probabilities_stay_probabilities(p, d, retries, f):
     outcomes = step_outcomes(p, d, retries, f)
     assert all(0 <= share <= 1 for share in outcomes)
     assert sum(outcomes) == pytest.approx(1)
+    assert expected_attempts(p, d, retries, f) >= 1 - 1e-15
     task_success(outcomes.success, 10)  # never out of range by rounding
 
 

@@ -15,12 +15,12 @@ LAWS = [(0.9, 0.9, 2, 0), (0.9, 0, 0, 0), (0.7, 0.5, 4, 0.1), (0.8, 0.95, math.i
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_agrees_with_the_law_within_four_standard_errors(law, rng, exact_attempts_error):
+def test_agrees_with_the_law_within_four_standard_errors(law, rng, attempts_error_of):
     simulated = simulate_tasks(100_000, 20, *law, rng=rng)
     exact = task_success(step_success(*law), 20)
     assert abs(simulated.success - exact) < 4 * math.sqrt(exact * (1 - exact) / 100_000)
     assert abs(simulated.attempts_per_step - expected_attempts(*law)) <= 4 * simulated.attempts_error
-    assert simulated.attempts_error == pytest.approx(exact_attempts_error(law, simulated, 20), rel=0.05)
+    assert simulated.attempts_error == attempts_error_of(law, simulated, 20)
 
 
 @pytest.mark.parametrize("law", LAWS)
