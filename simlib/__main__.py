@@ -11,11 +11,13 @@ from pathlib import Path
 from simlib import __version__
 from simlib.articles.facts import load_facts, select
 from simlib.articles.report import finding, html_report, text_report
-from simlib.articles.reproduce import reproduce
-from simlib.errors import BadArgument, SimlibError
+from simlib.articles.reproduce import Record, reproduce
+from simlib.errors import SimlibError
+from simlib.files import write_whole
 
 AGREES, SOMETHING_IS_OFF, CANNOT = 0, 1, 2
-PAGE = Path("reproduction.html")
+PAGE, FIGURES, NOTEBOOKS = Path("reproduction.html"), Path("figures"), Path("notebooks")
+STYLES = "screen", "projector", "print"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file name may hold what a terminal cannot show
     try:
-        return _reproduce(chosen)
+        code: int = chosen.run(chosen)
+        return code
     except BrokenPipeError:
         # Whoever read our output has seen enough; nothing may be flushed to them at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -50,21 +53,59 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="simlib", description="What LLM agents read and cost, offline.")
     parser.add_argument("--version", action="version", version=f"simlib {__version__}")
     commands = parser.add_subparsers(dest="command")
-    reproduce_parser = commands.add_parser(
+    _add_reproduce(commands)
+    _add_figures(commands)
+    _add_notebooks(commands)
+    return parser
+
+
+def _add_reproduce(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
         "reproduce",
         help="put our numbers beside those of the three articles",
-        description="Put our numbers beside those of the three articles. Exit code 1 if one is off.",
+        description="Put our numbers beside those of the three articles, and draw their figures. "
+        "Exit code 1 if a number is off.",
     )
-    add = reproduce_parser.add_argument
-    add(
+    parser.set_defaults(run=_reproduce)
+    parser.add_argument(
         "--only",
         metavar="ID",
-        help="an article (C), a part (C.readall) or a fact (C.q); makes no page",
+        help="an article (C), a part (C.readall) or a fact (C.q); makes no page and no figures",
     )
-    form = reproduce_parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print a list of records instead, and make no page")
-    form.add_argument("--out", metavar="FILE", type=Path, help=f"where the page goes (default: {PAGE})")
-    return parser
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print a list of records instead, and make nothing")
+    form.add_argument(
+        "--out",
+        metavar="FILE",
+        type=Path,
+        help=f"where the page goes, the figures beside it (default: {PAGE})",
+    )
+
+
+def _add_figures(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "figures",
+        help="draw the articles' figures",
+        description="Write every figure as SVG, PNG and CSV, and a page README.md that shows them.",
+    )
+    parser.set_defaults(run=_figures)
+    parser.add_argument(
+        "--out", metavar="FOLDER", type=Path, default=FIGURES, help="where they go (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--style", choices=STYLES, default="screen", help="letters and lines for what they are on"
+    )
+
+
+def _add_notebooks(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("notebooks", help="make the students' notebooks from the teacher's")
+    parser.set_defaults(run=_notebooks)
+    parser.add_argument(
+        "what", choices=["build"], help="write the student edition of every teacher's notebook"
+    )
+    parser.add_argument(
+        "--folder", type=Path, default=NOTEBOOKS, help="the one that holds teacher/ (default: %(default)s)"
+    )
 
 
 def _reproduce(chosen: argparse.Namespace) -> int:
@@ -76,26 +117,35 @@ def _reproduce(chosen: argparse.Namespace) -> int:
         print(f"{text_report(records)}\n\n{finding(records)}")
         page = chosen.out or (PAGE if chosen.only is None else None)
         if page:
-            _write(page, html_report(records))
-            print(f"Made {page}. Open it in a browser: {page.resolve().as_uri()}")
+            _make_page(page, records)
     sys.stdout.flush()
     return SOMETHING_IS_OFF if any(record.verdict == "off" for record in records) else AGREES
 
 
-def _write(path: Path, text: str) -> None:
-    """All of the file or none of it: a reader never finds half a page."""
-    target = Path(os.path.realpath(path))  # what a link points to is replaced, not the link
-    if target.is_dir() or not target.parent.is_dir():
-        raise BadArgument("--out", str(path), "a file in a folder that exists")
-    if path.exists() and not target.is_file():
-        path.write_text(text, encoding="utf-8")  # a device or a pipe, which must stay what it is
-        return
-    unfinished = target.with_name(f".{os.getpid()}.unfinished")
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+def _make_page(page: Path, records: list[Record]) -> None:
+    """The page, and beside it the figures; a page that goes into a pipe has no place beside it."""
+    from simlib.articles.figures.gallery import page_figures, write_gallery  # matplotlib is slow to come
+
+    write_whole(page, html_report(records, page_figures()), argument="--out")
+    if page.is_file():
+        write_gallery(page.resolve().parent / FIGURES)
+    print(f"Made {page}. Open it in a browser: {page.resolve().as_uri()}")
+
+
+def _figures(chosen: argparse.Namespace) -> int:
+    from simlib.articles.figures.gallery import write_gallery
+
+    written = write_gallery(chosen.out, chosen.style)
+    print(f"Made {len(written)} files in {chosen.out}. The page that shows them is {written[-1]}.")
+    return AGREES
+
+
+def _notebooks(chosen: argparse.Namespace) -> int:
+    from simlib.lab.editions import build
+
+    for path in build(chosen.folder):
+        print(f"Made {path}.")
+    return AGREES
 
 
 if __name__ == "__main__":

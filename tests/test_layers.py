@@ -11,7 +11,7 @@ ROOT = Path(simlib.__file__).parent
 
 FLOORS = [
     {"errors"},
-    {"theory", "prompt", "sweep"},
+    {"theory", "prompt", "sweep", "files"},
     {"billing", "tokens", "plots"},
     {"agent"},
     {"models", "traces"},

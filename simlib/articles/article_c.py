@@ -7,6 +7,7 @@ import numpy as np
 
 from simlib.articles.facts import Value
 from simlib.articles.inputs import ArticleC
+from simlib.theory.counts import simulate_counts
 from simlib.theory.growth import contexts_from, linear_part, total_input
 from simlib.theory.reliability import half_life, step_success, task_success
 
@@ -43,6 +44,16 @@ def _half_lives(given: ArticleC) -> Value:
     return tuple(float(half_life(q)) for q in steps)
 
 
+def _simulated(given: ArticleC) -> Value:
+    """The article's experiment again, from one fixed seed: unchecked, then checked."""
+    rng = np.random.default_rng(7)
+    p_detect = np.array([0, given.p_detect])
+    done = simulate_counts(
+        given.simulated_tasks, given.steps, given.p_success, p_detect, given.retries, rng=rng
+    )
+    return tuple(float(share) for share in np.asarray(done.success))
+
+
 COMPUTED: Mapping[str, Callable[[ArticleC], Value]] = {
     "C.c1": _first_context,
     "C.search.Z": _search_total,
@@ -54,6 +65,7 @@ COMPUTED: Mapping[str, Callable[[ArticleC], Value]] = {
     "C.q.terms": _terms,
     "C.task20.unchecked": lambda given: float(task_success(given.p_success, given.steps)),
     "C.task20.checked": lambda given: float(task_success(_checked(given.p_success, given), given.steps)),
+    "C.task20.simulated": _simulated,
     "C.task100.p99.unchecked": lambda given: float(task_success(given.p_success_better, given.steps_longer)),
     "C.task100.p99.checked": lambda given: float(
         task_success(_checked(given.p_success_better, given), given.steps_longer)
@@ -66,5 +78,6 @@ GIVEN: Mapping[str, Callable[[ArticleC], Value]] = {
     "C.corpus": attrgetter("texts", "tools", "retrieved_chunks", "position_of_answer"),
     "C.parts": attrgetter("system_prompt", "question"),
     "C.additions": lambda given: (*given.search_additions, *given.read_all_first_additions),
+    "C.mc.n": attrgetter("simulated_tasks"),
     "C.metr.doubling": attrgetter("doubling_months"),
 }

@@ -117,6 +117,7 @@ class ArticleC:
     retries: int = 2
     steps: int = 20
     steps_longer: int = 100
+    simulated_tasks: int = 20_000
     doubling_months: int = 7
 
 

@@ -38,10 +38,10 @@ def text_report(records: Sequence[Record]) -> str:
     return "\n".join([*facts, "", *_aligned(counts), PENDING_NOTE])
 
 
-def html_report(records: Sequence[Record]) -> str:
+def html_report(records: Sequence[Record], figures: str = "") -> str:
     """The table as one self-contained page, which says in words what each number is.
 
-    records : as from `reproduce`; the page prints each value with its unit.
+    records : as from `reproduce`; the page prints each value with its unit. figures : HTML to stand below.
     Returns the page as text, to be written in UTF-8.
     Raises nothing.
 
@@ -58,12 +58,15 @@ def html_report(records: Sequence[Record]) -> str:
                 f"<div><table id={letter}>{caption}{_html_head()}<tbody>{rows}</tbody></table></div>"
             )
             links.append(f"<li><a href=#{letter}>{letter}: {escape(title)}</a></li>")
+    if figures:
+        links.append("<li><a href=#figures>Figures</a></li>")
     return _PAGE.substitute(
         finding=escape(finding(records)),
         kinds="".join(f"<dt>{kind}</dt><dd>{escape(note)}</dd>" for kind, note in KINDS.items()),
         pending=PENDING_NOTE,
         links="".join(links),
         tables="".join(tables),
+        figures=f"<h2 id=figures>Figures</h2>{figures}" if figures else "",
     )
 
 
@@ -104,18 +107,29 @@ def shown(value: Number) -> str:
     return f"{int(value):,d}" if value % 1 == 0 else f"{value:,.6g}"
 
 
+def shown_ours(record: Record) -> list[str]:
+    """Our values of a fact for readers.
+
+    record : as from `reproduce`, in the fact's unit.
+    Returns a text for each element, or a dash where nothing computes the fact yet.
+    Raises nothing.
+
+    >>> from simlib.articles.facts import load_facts, select
+    >>> from simlib.articles.reproduce import reproduce
+    >>> shown_ours(reproduce(select(load_facts(), "B.cost"))[0])
+    ['0.3768']
+    """
+    exact = (n.normalize() if isinstance(n, Decimal) else n for n in elements(record.ours))
+    return [shown(number) for number in exact] or ["-"]
+
+
 def _cells(record: Record) -> tuple[Sequence[str], ...]:
     """Published, ours, difference and tolerance, each with one text for every element."""
     fact = record.fact
     agrees = record.verdict == "ok"
     differences = [_shown_difference(number, agrees) for number in record.difference or ()]
     tolerances = [] if fact.kind == "given" else [f"{number:g}" for number in elements(fact.tol)]
-    return [shown(n) for n in elements(fact.value)], _ours(record), differences, tolerances
-
-
-def _ours(record: Record) -> list[str]:
-    exact = (n.normalize() if isinstance(n, Decimal) else n for n in elements(record.ours))
-    return [shown(number) for number in exact] or ["-"]
+    return [shown(n) for n in elements(fact.value)], shown_ours(record), differences, tolerances
 
 
 def _shown_difference(difference: Decimal, agrees: bool) -> str:
@@ -176,6 +190,7 @@ code { color: #595959; font-size: .85rem }
 .verdict { font-weight: bold }
 .off .verdict { color: #fff; background: #b03a00 }
 .pending .verdict { color: #595959; font-weight: normal }
+figure { margin: 2rem 0; max-width: 46rem } svg { max-width: 100%; height: auto }
 dt { font-weight: bold; float: left; clear: left; width: 6rem } dd { margin-left: 7rem }
 </style>
 </head>
@@ -188,6 +203,7 @@ A difference is ours minus published; ours is ok if it is within the tolerance b
 <dl>$kinds</dl>
 <p>$pending.</p>
 $tables
+$figures
 <p>Made by <code>simlib reproduce</code>.</p>
 </body>
 </html>
