@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from simlib.plots.style import Style, rc_parameters, style
 from simlib.plots.svg import shortened
 
-Draw = Callable[[Axes], None]
+Draw = Callable[[Axes], object]
 
 __all__ = ["Axes", "Canvas", "Draw"]
 

@@ -50,7 +50,7 @@ def label_ends(ax: Axes, ends: Sequence[End]) -> None:
 def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:
     """Positions near the wanted ones at which labels of the given heights do not overlap.
 
-    wanted, heights : in the unit of the axis. low, high : its limits, within which the labels stay if they can.
+    wanted, heights : in the unit of the axis. low, high : its limits; the labels stay within if they can.
     Returns the middles of the labels, in the order given; none passes another on the way.
     Raises nothing.
 

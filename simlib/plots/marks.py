@@ -91,7 +91,8 @@ def guess(ax: Axes, x: float, y: float, text: str) -> None:
     side = "right" if at[0] > (left + right) / 2 else "left"
     ax.annotate(
         text + (" (off the scale)" if at != (x, y) else ""), at,
-        (8 if side == "left" else -8, -8 if below else 8), textcoords="offset points", ha=side, va="top" if below else "bottom", zorder=6, bbox=_HALO,
+        (8 if side == "left" else -8, -8 if below else 8), textcoords="offset points",
+        ha=side, va="top" if below else "bottom", zorder=6, bbox=_HALO,
     )  # fmt: skip
 
 

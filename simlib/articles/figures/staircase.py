@@ -26,8 +26,8 @@ EVERY_REQUEST, LAST_REQUEST = PAID = "every request", "the last request only"
 class Staircase:
     """Requests of one run: `contexts` is what each reads, in tokens.
 
-    `paid` is what a reader believes to pay for: every request, or the last one only. `width` and `height` keep
-    the axes as they are while a run grows: calls and tokens.
+    `paid` is what a reader believes to pay for: every request, or the last one only. `width` and `height`
+    keep the axes as they are while a run grows: calls and tokens.
     """
 
     contexts: NDArray[Any]
@@ -43,7 +43,7 @@ class Staircase:
     @property
     def read_again(self) -> NDArray[Any]:
         """Tokens of each request that an earlier one has read already."""
-        return self.contexts - self.new
+        return np.asarray(self.contexts - self.new)
 
     @property
     def total(self) -> float:
@@ -152,8 +152,10 @@ def say_staircase(stairs: Staircase) -> str:
     calls = stairs.contexts.size
     if stairs.paid == LAST_REQUEST:
         return (
-            f"The last of {calls:,} requests has {thousands(stairs.last)} tokens. If only it were paid for, the "
-            f"bill would be {_share(stairs.last, stairs.total)} of what it is: {thousands(stairs.total)} tokens."
+            f"The last of {calls:,} requests has {thousands(stairs.last)} tokens. If only it were paid "
+            f"for, the "
+            f"bill would be {_share(stairs.last, stairs.total)} of what it is: {thousands(stairs.total)} "
+            f"tokens."
         )
     if calls == 1:
         return f"In one call the model reads {thousands(stairs.total)} tokens, each of them once."
@@ -161,7 +163,8 @@ def say_staircase(stairs: Staircase) -> str:
     times = stairs.total / stairs.last if stairs.last else 1
     return (
         f"In {calls:,} calls the model reads {thousands(stairs.total)} tokens: {times:.1f} times the "
-        f"{thousands(stairs.last)} of the last request, because {_share(again, stairs.total)} of it is read again."
+        f"{thousands(stairs.last)} of the last request, because {_share(again, stairs.total)} of it is "
+        f"read again."
     )
 
 

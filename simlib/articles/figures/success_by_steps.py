@@ -26,8 +26,8 @@ STEPS_IN_WORDS = ArticleC.steps  # at which the sentence compares
 class SuccessBySteps:
     """Curves over `steps`, a row for each of `names`: exact chances, simulated ones, their standard errors.
 
-    A name is (p_success, whether a check follows each attempt). Simulated arrays have no columns where nothing
-    was simulated.
+    A name is (p_success, whether a check follows each attempt). Simulated arrays have no columns where
+    nothing was simulated.
     """
 
     names: tuple[tuple[float, bool], ...]

@@ -76,7 +76,8 @@ def say_tokens_processed(read: TokensProcessed) -> str:
     """
     return (
         f"Reading everything reads {read.read_all:,} tokens, searching and reading an excerpt "
-        f"{read.search:,}: {read.times:.0f} times fewer for the same answer. By the law, with equal steps, reading everything "
+        f"{read.search:,}: {read.times:.0f} times fewer for the same answer. By the law, with equal "
+        f"steps, reading everything "
         f"would come to {read.read_all_by_theorem:,}."
     )
 

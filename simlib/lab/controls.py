@@ -1,0 +1,97 @@
+"""What a reader can move, as data: a panel is tested at the corners of these without a browser."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from simlib.errors import BadArgument, known, real, whole
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A number from `low` to `high` in steps of `step`; whole if all of these are. `name` is the parameter's.
+
+    `next_button` names a button that moves one step on, where a picture is meant to grow step by step.
+    """
+
+    name: str
+    label: str
+    low: float
+    high: float
+    default: float
+    step: float = 1
+    next_button: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Whether only whole numbers come out of it."""
+        return all(isinstance(value, int) for value in (self.low, self.high, self.default, self.step))
+
+    @property
+    def corners(self) -> tuple[float, ...]:
+        """Its least, middle and greatest value."""
+        middle = self.low + round((self.high - self.low) / 2 / self.step) * self.step
+        return self.low, self.checked(middle), self.high
+
+    def checked(self, value: float) -> float:
+        """The value without the dust of binary fractions; an error if the slider cannot take it."""
+        number = whole(self.name, value) if self.whole else real(self.name, value)
+        real(self.name, number, low=self.low, high=self.high)
+        return int(number) if self.whole else round(float(number), 10)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few options, each a value with what a reader sees."""
+
+    name: str
+    label: str
+    options: Mapping[str, Any]
+    default: Any
+
+    @property
+    def corners(self) -> tuple[Any, ...]:
+        """All of its values."""
+        return tuple(self.options.values())
+
+    def checked(self, value: Any) -> Any:
+        """The value; an error if it is not one of the options."""
+        if value not in self.corners:
+            known(self.name, str(value), [str(option) for option in self.corners])
+        return value
+
+
+Control = Slider | Choice
+
+
+def values_of(controls: tuple[Control, ...], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A value for each control: the given one, checked, or the default.
+
+    controls : the controls. given : values by name; units as the controls say.
+    Returns values by name.
+    Raises UnknownName for a name without a control, OutOfRange and its like for a value beyond its control.
+
+    >>> values_of((Slider("calls", "model calls", 1, 64, 8),), {"calls": 16})
+    {'calls': 16}
+    """
+    for name in given:
+        known("control", name, [control.name for control in controls])
+    return {control.name: control.checked(given.get(control.name, control.default)) for control in controls}
+
+
+def check_controls(controls: tuple[Control, ...]) -> None:
+    """Refuse what does not fit on a projector: more than three sliders or one choice, names used twice.
+
+    controls : of one panel.
+    Returns nothing.
+    Raises BadArgument.
+
+    >>> check_controls((Slider("calls", "model calls", 1, 64, 8),))
+    """
+    sliders = sum(isinstance(control, Slider) for control in controls)
+    names = {control.name for control in controls}
+    if sliders > 3 or len(controls) - sliders > 1 or len(names) < len(controls):
+        shown = [control.name for control in controls]
+        raise BadArgument("controls", shown, "at most three sliders and one choice, each with its own name")
+    for control in controls:
+        control.checked(control.default)

@@ -1,0 +1,1 @@
+"""Figures that belong to a lesson and to no article."""

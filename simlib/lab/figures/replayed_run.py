@@ -1,0 +1,60 @@
+"""Eighteen requests, replayed one by one: the run that lessons practise on.
+
+Article A prints three contexts of its long audit (1,146 at the first call, 3,906 at the seventeenth, 5,327 at
+the last) and the total, about 47,150. The additions in between are ours, made by hand to meet all four.
+"""
+
+from simlib.articles.figures.figure import Figure
+from simlib.articles.figures.staircase import Staircase, draw_staircase, staircase_table
+from simlib.articles.inputs import ArticleA
+from simlib.errors import OutOfRange, axis_length
+from simlib.plots.axes import thousands
+from simlib.theory.growth import contexts_from
+
+ADDITIONS = (148, 151, 154, 158, 161, 164, 168, 171, 174, 177, 181, 184, 187, 191, 194, 197, 1_421)
+CONTEXTS = contexts_from(ArticleA.audit_first_context, ADDITIONS)
+
+
+def replayed_run(calls: int = 1) -> Staircase:
+    """The first requests of the run, on axes that have room for all of it.
+
+    calls : how many are replayed, from 1 to 18.
+    Returns a Staircase, in tokens.
+    Raises NotANumber, NotWhole or OutOfRange.
+
+    >>> replayed_run(18).total
+    47150.0
+    """
+    number = axis_length("calls", calls, low=1)
+    if number > CONTEXTS.size:
+        raise OutOfRange("calls", calls, f"whole numbers from 1 to {CONTEXTS.size}")
+    return Staircase(CONTEXTS[:number], width=CONTEXTS.size, height=float(CONTEXTS.max()))
+
+
+def say_replayed_run(run: Staircase) -> str:
+    """What has been read up to this call.
+
+    run : the data.
+    Returns a sentence, in tokens.
+    Raises nothing.
+
+    >>> say_replayed_run(replayed_run(3))
+    'Call 3 reads 1,445 tokens, 1,294 of them again; 3,885 tokens have been read so far.'
+    """
+    again = thousands(float(run.read_again[-1]))
+    return (
+        f"Call {run.contexts.size} reads {thousands(run.last)} tokens, {again} of them again; "
+        f"{thousands(run.total)} tokens have been read so far."
+    )
+
+
+REPLAYED_RUN = Figure(
+    "replayed-run",
+    "Every call reads all of it again",
+    "article A, step 4, the audit (reconstructed)",
+    replayed_run,
+    draw_staircase,
+    say_replayed_run,
+    staircase_table,
+    facts=("A.audit.growth", "A.audit.input"),
+)

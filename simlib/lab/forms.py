@@ -1,0 +1,56 @@
+"""Exercises and predictions as boxes to type into, for those who do not write code."""
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+import ipywidgets
+
+from simlib.lab.exercise import Exercise
+from simlib.lab.message import Message
+from simlib.lab.widgets import STYLE
+
+Answer = Callable[..., Message]
+
+
+class Form(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """A question, a box for each part of its answer, buttons, and the place where the reply appears."""
+
+    def __init__(
+        self, exercise: Exercise, typed: list[str], buttons: dict[str, Answer], note: str = ""
+    ) -> None:
+        self.boxes = [_box(exercise, part, text) for part, text in zip(exercise.parts, typed, strict=True)]
+        self.reply = ipywidgets.HTML()
+        self.buttons = {name: self._button(name, answer) for name, answer in buttons.items()}
+        prompt = ipywidgets.HTML(f"{STYLE}<p class=simlib-words>{exercise.prompt}</p>")
+        wrapping = {"flex_flow": "row wrap"}
+        super().__init__(
+            [
+                prompt,
+                ipywidgets.Box(self.boxes, layout=wrapping),
+                ipywidgets.HBox(list(self.buttons.values())),
+                self.reply,
+            ]
+        )
+        self.add_class("simlib-form")
+        self.show(Message((note,)) if note else None)
+
+    def show(self, message: Message | None) -> None:
+        """Put a reply below the buttons."""
+        self.reply.value = message._repr_html_() if message else ""
+
+    def _button(self, name: str, answer: Answer) -> Any:
+        button = ipywidgets.Button(description=name, layout={"width": "auto"})
+        button.on_click(lambda _: self.show(answer(*(box.value for box in self.boxes))))
+        return button
+
+
+def _box(exercise: Exercise, part: str, text: str) -> Any:
+    label = f"{part} ({exercise.unit})" if part else f"your answer ({exercise.unit})"
+    return ipywidgets.Text(
+        value=text,
+        description=escape(label),
+        placeholder="a number",
+        style={"description_width": "initial"},
+        layout={"width": "300px"},
+    )

@@ -1,0 +1,11 @@
+"""All lessons there are, by number."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from simlib.lab.lesson import Lesson
+from simlib.lab.lessons import reliability, square, start_here
+
+LESSONS: Mapping[str, Lesson] = MappingProxyType(
+    {lesson.number: lesson for lesson in (start_here.LESSON, square.LESSON, reliability.LESSON)}
+)

@@ -1,0 +1,65 @@
+"""Judging an answer: right, or what is wrong with it; never a partial "all passed"."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from simlib.errors import BadArgument
+from simlib.lab.exercise import Exercise
+from simlib.lab.reading import read_number
+
+
+class Verdict(NamedTuple):
+    """Whether all parts are right, and a line for each part that was answered."""
+
+    right: bool
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+def judge(exercise: Exercise, given: Sequence[str | float]) -> Verdict:
+    """Compare answers with an exercise.
+
+    exercise : the question. given : one answer for each of its parts, typed or computed, in its unit.
+    Returns a Verdict.
+    Raises BadArgument if there are not as many answers as parts; an answer that is no number is a wrong one.
+
+    >>> from simlib.lab.lessons.square import EIGHT
+    >>> judge(EIGHT, ["143,200"]).lines[0]
+    'Not yet: 143,200. That counts growth before the first call, which has none yet: K(K+1)/2.'
+    """
+    if len(given) != len(exercise.parts):
+        raise BadArgument("answers", len(given), f"one for each part: {len(exercise.parts)}")
+    lines, right = [], []
+    for part, (name, typed) in enumerate(zip(exercise.parts, given, strict=True)):
+        said = f"{name}: " if name else ""
+        try:
+            number = exercise.understood(read_number(typed))
+        except BadArgument as error:
+            right.append(False)
+            lines.append(said + ("No answer yet." if typed in ("", ...) else f"{error}."))
+            continue
+        right.append(exercise.is_right(part, number))
+        lines.append(
+            said + ("Correct." if right[-1] else f"Not yet: {typed}. {_why(exercise, part, number)}")
+        )
+    if all(right) and len(right) > 1:
+        lines.append("All parts are correct.")
+    return Verdict(all(right), tuple(lines))
+
+
+def _why(exercise: Exercise, part: int, number: float) -> str:
+    """The nearest thing to a reason: a known mistake, a slip of the unit, or at least the direction."""
+    known = exercise.diagnosis(part, number)
+    if known:
+        return known
+    right = exercise.answers[part]
+    for factor, slip in ((100, "per cent and shares"), (1_000, "thousands"), (1_000_000, "millions")):
+        if exercise.is_right(part, number / factor) or exercise.is_right(part, number * factor):
+            return f"The digits are right, the size is not: did you mix up {slip}?"
+    if exercise.is_right(part, -number):
+        return "The size is right, the sign is not."
+    if right and abs(number / right - 1) < 0.03:
+        return "Very near: look at rounding on the way, and at the precision asked for."
+    return f"That is too {'large' if number > right else 'small'}."

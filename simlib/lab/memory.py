@@ -1,0 +1,120 @@
+"""What a student predicted and tried: a JSON file beside the notebook, which survives a restart."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from simlib.files import write_whole
+
+SCHEMA = "simlib answers 1"
+
+State = dict[str, dict[str, Any]]
+
+
+class Memory:
+    """Predictions, tries, hints taken and answers revealed, each by exercise.
+
+    The file is the truth: it is read again before every change, so that two open copies of a notebook lose
+    nothing of each other. What cannot be read is set aside, never overwritten; where nothing can be written,
+    the answers live as long as the kernel. `notice` says so.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.notice = path, ""
+        self._kept: State = {"predictions": {}, "tries": {}, "hints": {}, "revealed": {}}
+        self._read()
+
+    def prediction(self, name: str) -> float | None:
+        """The guess kept for an exercise."""
+        guess: float | None = self._kept["predictions"].get(name)
+        return guess
+
+    def tries(self, name: str) -> list[Mapping[str, Any]]:
+        """What was tried, in order: {"given": the answers as typed, "right": whether all were right}."""
+        return list(self._kept["tries"].get(name, ()))
+
+    def hints(self, name: str) -> int:
+        """How many hints were taken."""
+        return int(self._kept["hints"].get(name, 0))
+
+    def is_solved(self, name: str) -> bool:
+        """Whether any try was right."""
+        return any(attempt["right"] for attempt in self.tries(name))
+
+    def is_revealed(self, name: str) -> bool:
+        """Whether the answer was shown."""
+        return bool(self._kept["revealed"].get(name))
+
+    def keep_prediction(self, name: str, guess: float) -> None:
+        """Keep a guess, in place of an earlier one."""
+        self._change(lambda kept: kept["predictions"].update({name: guess}))
+
+    def keep_try(self, name: str, given: list[str], right: bool) -> None:
+        """Add a try, unless it is the last one again: running a cell twice is not trying twice."""
+        attempt = {"given": given, "right": right}
+
+        def add(kept: State) -> None:
+            before = kept["tries"].setdefault(name, [])
+            if not before or before[-1] != attempt:
+                before.append(attempt)
+
+        self._change(add)
+
+    def keep_hints(self, name: str, taken: int) -> None:
+        """Remember how many hints were taken."""
+        self._change(lambda kept: kept["hints"].update({name: taken}))
+
+    def keep_revealed(self, name: str) -> None:
+        """Remember that the answer was shown."""
+        self._change(lambda kept: kept["revealed"].update({name: True}))
+
+    def forget(self) -> None:
+        """Start again: a new student at the same machine."""
+        self._change(lambda kept: kept.update({part: {} for part in kept}))
+
+    def _change(self, change: Callable[[State], Any]) -> None:
+        self._read()
+        change(self._kept)
+        text = json.dumps({"schema": SCHEMA, **self._kept}, indent=1, ensure_ascii=False)
+        try:
+            write_whole(self.path, text + "\n")
+        except (OSError, ValueError) as error:
+            self.notice = (
+                f"Your answers last only until the kernel stops: {self.path.name} is not kept ({error})."
+            )
+
+    def _read(self) -> None:
+        try:
+            found = json.loads(self.path.read_text(encoding="utf-8"))
+            if found["schema"] != SCHEMA:
+                raise ValueError(found["schema"])
+            self._kept = {part: dict(found[part]) for part in self._kept}
+            _check(self._kept)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            self.notice = f"{self.path.name} cannot be read ({error})."
+        except (ValueError, TypeError, KeyError, AttributeError):
+            self._set_aside()
+
+    def _set_aside(self) -> None:
+        number = 1
+        while (aside := self.path.with_name(f"{self.path.stem}.unreadable-{number}.json")).exists():
+            number += 1
+        try:
+            self.path.rename(aside)
+            self.notice = f"{self.path.name} could not be understood. It is kept as {aside.name}."
+        except OSError as error:
+            self.notice = f"{self.path.name} could not be understood ({error})."
+
+
+def _check(kept: State) -> None:
+    """Fail where a file has the right parts with the wrong things in them."""
+    for guess in kept["predictions"].values():
+        float(guess)
+    for tries in kept["tries"].values():
+        for attempt in tries:
+            bool(attempt["right"]), list(attempt["given"])
+    for taken in kept["hints"].values():
+        int(taken)

@@ -1,0 +1,128 @@
+"""A panel in Jupyter: sliders with number boxes, and one HTML widget that holds the picture.
+
+The picture, its text alternative and the sentence are replaced together, so that they always agree, nothing
+flickers and nothing piles up. The widget is a thin shell: whatever can go wrong happens in `Panel.show`.
+"""
+
+from html import escape
+from typing import Any
+
+import ipywidgets
+from traitlets import link
+
+from simlib.lab.controls import Choice, Control, Slider
+from simlib.lab.panel import Panel, picture_html, table_html
+from simlib.plots.canvas import Canvas
+
+STYLE = """<style>
+.simlib-panel, .simlib-form { background: #fff; color: #262626; padding: 4px 8px; max-width: 720px }
+.simlib-picture { width: 100%; max-width: 692px; background: #fff }
+.simlib-words { margin: 2px 0 0; line-height: 1.35; min-height: 2.7em; color: #262626; background: #fff }
+.simlib-table { border-collapse: collapse; color: #262626; background: #fff; font-size: 13px }
+.simlib-table caption { font-weight: bold; text-align: left }
+.simlib-table td, .simlib-table th { border-bottom: 1px solid #ccc; padding: 1px 8px; text-align: right }
+.simlib-scroll { max-height: 400px; overflow: auto }
+.simlib-error { border-left: 4px solid #b03a00; padding: 8px; color: #262626; background: #fff }
+</style>"""
+
+_LABEL = "200px"
+
+
+class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """The panel on the screen. `error` is what the last redraw raised, or None; `redraws` counts them."""
+
+    def __init__(self, panel: Panel, canvas: Canvas, guess: float | None = None) -> None:
+        self.panel, self.canvas, self.guess = panel, canvas, guess
+        self.error: Exception | None = None
+        self.redraws = 0
+        self._paused = False
+        self.inputs: dict[str, Any] = {}
+        self.picture = ipywidgets.HTML()
+        self.as_table = ipywidgets.Checkbox(
+            value=False, description="show the numbers as a table", indent=False, layout={"width": "230px"}
+        )
+        rows = [self._row(control) for control in panel.controls if isinstance(control, Slider)]
+        choices = [self._row(control) for control in panel.controls if isinstance(control, Choice)]
+        below = ipywidgets.HBox([*choices, self.as_table], layout={"justify_content": "space-between"})
+        super().__init__([ipywidgets.HTML(STYLE), *rows, below, self.picture])
+        self.add_class("simlib-panel")
+        for widget in (*self.inputs.values(), self.as_table):
+            widget.observe(lambda _: self.redraw(), "value")
+        self.redraw()
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Where the controls stand, by name."""
+        return {name: widget.value for name, widget in self.inputs.items()}
+
+    def set(self, **values: Any) -> None:
+        """Move controls, all at once, and draw once."""
+        self._paused = True
+        try:
+            for name, value in values.items():
+                self.inputs[name].value = value
+        finally:
+            self._paused = False
+        self.redraw()
+
+    def reset(self) -> None:
+        """Move every control back to where it started."""
+        self.set(**{control.name: control.default for control in self.panel.controls})
+
+    def redraw(self) -> None:
+        """Put the picture of the present values into the widget; an error goes where the picture would be."""
+        if self._paused:
+            return
+        self.redraws += 1
+        try:
+            self.error = None
+            if self.as_table.value:
+                table = table_html(self.panel.table(**self.values), self.panel.figure.title)
+                self.picture.value = f"<div class=simlib-scroll>{table}</div>"
+            else:
+                self.picture.value = picture_html(self.panel.show(self.canvas, self.guess, **self.values))
+        except Exception as error:  # kept for whoever tests, and shown: a silent panel teaches nothing
+            self.error = error
+            self.picture.value = (
+                f'<div class="simlib-error" role="alert"><b>{escape(type(error).__name__)}</b>: '
+                f"{escape(str(error))}</div>"
+            )
+
+    def _row(self, control: Control) -> Any:
+        """A labelled number box and its slider, which follow each other; or a list of options."""
+        if isinstance(control, Choice):
+            chosen = ipywidgets.Dropdown(
+                options=list(control.options.items()),
+                value=control.default,
+                description=control.label,
+                style={"description_width": "initial"},
+                layout={"width": "auto"},
+            )
+            self.inputs[control.name] = chosen
+            return chosen
+        kinds = ("BoundedIntText", "IntSlider") if control.whole else ("BoundedFloatText", "FloatSlider")
+        limits = {"min": control.low, "max": control.high, "step": control.step, "value": control.default}
+        box = getattr(ipywidgets, kinds[0])(
+            **limits,
+            description=control.label,
+            style={"description_width": _LABEL},
+            layout={"width": "300px"},
+        )
+        slider = getattr(ipywidgets, kinds[1])(
+            **limits, readout=False, tooltip=control.label, layout={"width": "55%"}
+        )
+        link((slider, "value"), (box, "value"))
+        self.inputs[control.name] = slider
+        return ipywidgets.HBox([box, slider, *self._next_button(control, slider)])
+
+    def _next_button(self, control: Slider, slider: Any) -> list[Any]:
+        if not control.next_button:
+            return []
+        button = ipywidgets.Button(description=control.next_button, layout={"width": "110px"})
+        button.on_click(
+            lambda _: setattr(
+                slider, "value", control.low if slider.value >= control.high else slider.value + control.step
+            )
+        )
+        slider.layout.width = "35%"
+        return [button]
