@@ -3,8 +3,11 @@
 from pathlib import Path
 from typing import Any
 
+from simlib.articles.facts import load_facts, select
+from simlib.articles.reproduce import reproduce
 from simlib.errors import BadArgument, known
 from simlib.files import write_whole
+from simlib.lab.beside import facts_message
 from simlib.lab.exercise import Exercise
 from simlib.lab.forms import Form
 from simlib.lab.lesson import Lesson
@@ -88,6 +91,11 @@ class Desk:
         table = panel.table(**values)
         lines = [", ".join(map(str, row)) for row in zip(*table.values(), strict=True)]
         return Message((", ".join(table), *lines), STYLE + table_html(table, panel.figure.title))
+
+    def facts(self, *names: str) -> Message:
+        """Published numbers of the articles, by id or part, with ours beside them."""
+        published = load_facts()
+        return facts_message(reproduce([fact for name in names for fact in select(published, name)]))
 
     def predict(self, name: str, guess: Any = None) -> Form | Message:
         """A box for a guess, which the next picture shows as a hollow diamond; or the guess itself."""

@@ -46,11 +46,12 @@ class Form(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
 
 def _box(exercise: Exercise, part: str, text: str) -> Any:
-    label = f"{part} ({exercise.unit})" if part else f"your answer ({exercise.unit})"
+    unit = f" ({exercise.unit})" if exercise.unit else ""
+    label = (part or "your answer") + unit
     return ipywidgets.Text(
         value=text,
         description=escape(label),
         placeholder="a number",
         style={"description_width": "initial"},
-        layout={"width": "300px"},
+        layout={"width": f"{7 * len(label) + 140}px"},  # about seven pixels a letter, and room to type
     )

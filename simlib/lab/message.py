@@ -1,7 +1,8 @@
 """What a notebook's cell answers: the same words as HTML and as plain text."""
 
-from html import escape
 from typing import NamedTuple
+
+from simlib.lab.panel import plain_text
 
 
 class Message(NamedTuple):
@@ -11,7 +12,7 @@ class Message(NamedTuple):
     html: str = ""
 
     def _repr_html_(self) -> str:
-        body = self.html or "<br>".join(map(escape, self.lines))
+        body = self.html or "<br>".join(map(plain_text, self.lines))
         return f'<div role="status" style="background:#fff;color:#262626;padding:4px 8px">{body}</div>'
 
     def __str__(self) -> str:

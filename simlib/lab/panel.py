@@ -10,6 +10,7 @@ from simlib.articles.figures.figure import Figure, Table
 from simlib.lab.controls import Control, check_controls, values_of
 from simlib.plots.canvas import Axes, Canvas
 from simlib.plots.marks import guess as draw_guess
+from simlib.plots.svg import with_own_ids
 
 
 class Mark(NamedTuple):
@@ -79,18 +80,18 @@ class Panel:
         return self.figure.table(self.figure.compute(**values_of(self.controls, values)))
 
 
-def picture_html(shown: Shown, width: str = "100%") -> str:
+def picture_html(shown: Shown, name: str) -> str:
     """A picture with a text alternative, and the same sentence under it for everyone.
 
-    shown : what a panel shows. width : of the picture, in CSS.
+    shown : what a panel shows. name : of the place that it is shown at, used by no other on the page.
     Returns HTML.
     Raises nothing.
 
-    >>> picture_html(Shown("<svg></svg>", "Eight calls.", None)).count("Eight calls.")
+    >>> picture_html(Shown("<svg></svg>", "Eight calls.", None), "left").count("Eight calls.")
     2
     """
-    named = f'<svg role="img" aria-label="{escape(shown.sentence)}" style="width:{width};height:auto" '
-    svg = shown.svg.replace("<svg", named, 1)
+    named = f'<svg role="img" aria-label="{escape(shown.sentence)}" style="width:100%;height:auto" '
+    svg = with_own_ids(shown.svg, f"{name}-").replace("<svg", named, 1)
     return f'<div class="simlib-picture">{svg}</div>{in_words(shown.sentence)}'
 
 
@@ -104,7 +105,7 @@ def in_words(sentence: str) -> str:
     >>> "In words" in in_words("Eight calls.")
     True
     """
-    return f'<p class="simlib-words"><b>In words:</b> {escape(sentence)}</p>'
+    return f'<p class="simlib-words"><b>In words:</b> {plain_text(sentence)}</p>'
 
 
 def table_html(table: Table, caption: str) -> str:
@@ -123,9 +124,22 @@ def table_html(table: Table, caption: str) -> str:
         for row in zip(*table.values(), strict=True)
     )
     return (
-        f"<table class=simlib-table><caption>{escape(caption)}</caption>"
+        f"<table class=simlib-table><caption>{plain_text(caption)}</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     )
+
+
+def plain_text(text: str) -> str:
+    """Text as HTML in which nothing is markup, and two dollar signs are no formula to Jupyter.
+
+    text : any.
+    Returns HTML.
+    Raises nothing.
+
+    >>> plain_text("$6.11 < $50")
+    '<span>$</span>6.11 &lt; <span>$</span>50'
+    """
+    return escape(text).replace("$", "<span>$</span>")
 
 
 def _cell(value: Any) -> str:
@@ -133,4 +147,4 @@ def _cell(value: Any) -> str:
         return f"{value:,}"
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
-    return escape(str(value))
+    return plain_text(str(value))

@@ -17,5 +17,5 @@ def still_image(shown: Shown) -> str:
     '<img alt="Eight calls." '
     """
     data = base64.b64encode(shown.svg.encode()).decode()
-    style = "width:100%;max-width:692px;background:#fff"
+    style = "width:100%;max-width:672px;background:#fff"
     return f'<img alt="{escape(shown.sentence)}" style="{style}" src="data:image/svg+xml;base64,{data}">'

@@ -16,11 +16,12 @@ from simlib.plots.canvas import Canvas
 
 STYLE = """<style>
 .simlib-panel, .simlib-form { background: #fff; color: #262626; padding: 4px 8px; max-width: 720px }
-.simlib-picture { width: 100%; max-width: 692px; background: #fff }
+.simlib-picture { width: 100%; max-width: 672px; background: #fff }
 .simlib-words { margin: 2px 0 0; line-height: 1.35; min-height: 2.7em; color: #262626; background: #fff }
 .simlib-table { border-collapse: collapse; color: #262626; background: #fff; font-size: 13px }
 .simlib-table caption { font-weight: bold; text-align: left }
 .simlib-table td, .simlib-table th { border-bottom: 1px solid #ccc; padding: 1px 8px; text-align: right }
+.simlib-table td:first-child, .simlib-table th:first-child { text-align: left }
 .simlib-scroll { max-height: 400px; overflow: auto }
 .simlib-error { border-left: 4px solid #b03a00; padding: 8px; color: #262626; background: #fff }
 </style>"""
@@ -80,7 +81,8 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
                 table = table_html(self.panel.table(**self.values), self.panel.figure.title)
                 self.picture.value = f"<div class=simlib-scroll>{table}</div>"
             else:
-                self.picture.value = picture_html(self.panel.show(self.canvas, self.guess, **self.values))
+                shown = self.panel.show(self.canvas, self.guess, **self.values)
+                self.picture.value = picture_html(shown, f"p{self.picture.model_id}")
         except Exception as error:  # kept for whoever tests, and shown: a silent panel teaches nothing
             self.error = error
             self.picture.value = (

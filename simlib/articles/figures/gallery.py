@@ -14,6 +14,7 @@ from simlib.articles.report import shown, shown_ours
 from simlib.articles.reproduce import Record, reproduce
 from simlib.files import write_whole
 from simlib.plots.canvas import Canvas
+from simlib.plots.svg import with_own_ids
 
 _HEAD = """# Figures
 
@@ -109,7 +110,8 @@ def page_figures(style_name: str = "screen") -> str:
 
 def _html_figure(figure: Figure[Any], data: Any, canvas: Canvas) -> str:
     sentence = escape(figure.sentence(data))
-    picture = figure.svg(canvas, data).replace("<svg ", f'<svg role="img" aria-label="{sentence}" ', 1)
+    picture = with_own_ids(figure.svg(canvas, data), f"{figure.id}-")
+    picture = picture.replace("<svg ", f'<svg role="img" aria-label="{sentence}" ', 1)
     return (
         f"<figure id={figure.id}><h3>{escape(figure.title)}</h3>{picture}"
         f"<figcaption>{sentence} After {escape(figure.passage)}.</figcaption></figure>"

@@ -67,8 +67,8 @@ def draw_luck(ax: Axes, found: Luck) -> None:
     True
     """
     ax.set_xlim(0, CLASSES + 1)
-    ax.set_ylim(0.5, 1)
-    ax.set_yticks([0.5, 0.6, 0.7, 0.8, 0.9, 1], ["50%", "60%", "70%", "80%", "90%", "100%"])
+    ax.set_ylim(0.6, 1)
+    ax.set_yticks([0.6, 0.7, 0.8, 0.9, 1], ["60%", "70%", "80%", "90%", "100%"])
     ax.yaxis.set_label_text("tasks that succeed")
     count_axis(ax, "x", "class")
     line(ax, [0, CLASSES + 1], [found.exact, found.exact], "other")

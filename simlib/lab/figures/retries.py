@@ -57,7 +57,7 @@ def draw_retries(ax: Axes, shown: Retries) -> None:
     >>> "ceiling" in Canvas().svg(lambda ax: draw_retries(ax, retries_shown()))
     True
     """
-    share_axis(ax, f"tasks of {shown.steps} steps that succeed")
+    share_axis(ax, "tasks that succeed")
     bars(ax, shown.retries, shown.success, "no lever")
     ax.set_xlim(-0.6, MOST + 0.6)
     count_axis(ax, "x", "retries that a step is allowed")

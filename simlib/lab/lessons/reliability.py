@@ -56,7 +56,7 @@ STEP = Exercise(
     f"{R} times. An attempt succeeds with probability {P:g}. By hand: how likely is it that the step ends "
     f"well, "
     "and how many attempts does it take on average? To four decimals at least.",
-    unit="as named",
+    unit="",
     parts=("success of a step, q", "attempts on average"),
     answer=lambda: [step_success(P, D, R), expected_attempts(P, D, R)],
     hints=(
@@ -177,7 +177,7 @@ SURE = Exercise(
     f"share it "
     "finds? How many tasks make it sure to one percentage point (95 %)? One class finds "
     f"{ONE_SEED:.2%}: how many standard errors is that from the exact share (with its sign)?",
-    unit="as named",
+    unit="",
     parts=("standard error (share)", "tasks for ± 1 point", "standard errors away"),
     answer=lambda: [_error(), tasks_needed(_task(D, R), 0.01), (ONE_SEED - _task(D, R)) / _error()],
     hints=(
@@ -236,7 +236,7 @@ LESSON = Lesson(
         "luck": Panel(
             LUCK,
             Slider("seed", "which luck (seed)", 1, 50, 7),
-            Choice("tasks", "tasks in each class:", {"100": 100, "1,000": 1_000, "20,000": TASKS}, TASKS),
+            Choice("tasks", "tasks in each class:", {"100": 100, "1,000": 1_000, "20,000": TASKS}, 1_000),
         ),
     },
     order=(

@@ -184,7 +184,7 @@ FAR = Exercise(
     f"longest "
     f"run that costs no more than one dollar; the last call that still fits into a window of "
     f"{ArticleB.window:,} tokens; and what that whole run has read, and costs.",
-    unit="as named",
+    unit="",
     parts=("calls for $1", "calls that fit the window", "millions of tokens by then", "dollars by then"),
     answer=lambda: [
         longest_run_within_dollars(1, FIRST, GROWTH, PRICE),

@@ -1,0 +1,181 @@
+"""The exercises: their answers against an independent key, their mistakes against their answers."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from simlib.errors import BadArgument
+from simlib.lab.exercise import KINDS, as_parts
+from simlib.lab.lessons.all import LESSONS
+from simlib.lab.lessons.reliability import STEP, TWENTY
+from simlib.lab.lessons.square import EIGHT, FAR, TOTALS
+from simlib.lab.marking import judge
+
+KEY = json.loads((Path(__file__).parent.parent / "data" / "classroom_answers.json").read_text(encoding="utf-8"))
+EXERCISES = [
+    pytest.param(exercise, id=f"{number} {exercise.id}")
+    for number, lesson in LESSONS.items()
+    for exercise in lesson.exercises
+]
+
+
+def answers(lesson, name):
+    return LESSONS[lesson].exercise(name).answers
+
+
+def half_a_digit(printed):
+    """How far a number may be from one that is printed with so many digits."""
+    return 0.5000001 * 10.0 ** -len(str(printed).partition(".")[2])
+
+
+@pytest.mark.parametrize(
+    ("lesson", "name", "key"),
+    [
+        ("00", "bill", [KEY["trace_total"]]),
+        ("00", "three", [sum(KEY["trace_ctx"][:3])]),
+        ("02", "eight", [KEY["B_Z8"]]),
+        ("02", "totals", [KEY["B_Z16"], KEY["B_Z32"], KEY["B_Z64"]]),
+        ("02", "crossing", [KEY["B_quad>lin_from_K"], KEY["A_quad>lin_from_K"], KEY["C_quad>lin_from_K"]]),
+        ("02", "placed", KEY["early_vs_late_5000tok"]),
+        ("08", "twenty", [KEY[".9^20"]]),
+        ("08", "step", [KEY["q(.9,.9,2)"], KEY["E[attempts]"]]),
+        ("08", "retrying", [*KEY["q^20 r=0..5"], KEY["q r=0..5"][5]]),
+        ("08", "detecting", list(KEY["q^20 by d (r=2)"].values())),
+        ("08", "needed", [KEY["d_needed_50steps_50%"]]),
+    ],
+)
+def test_answers_equal_the_key(lesson, name, key):
+    found = answers(lesson, name)
+    assert len(found) == len(key)
+    for ours, printed in zip(found, key, strict=True):
+        assert abs(ours - printed) <= half_a_digit(printed), (ours, printed)
+
+
+def test_ratios_are_quotients_of_the_keys_totals():
+    totals = [KEY[f"B_Z{calls}"] for calls in (8, 16, 32, 64)]
+    quotients = [after / before for before, after in zip(totals, totals[1:], strict=False)]
+    assert answers("02", "ratios") == pytest.approx(quotients)
+    assert [round(ratio, 2) for ratio in quotients] == [3.12, 3.44, 3.67]
+
+
+def test_how_far_it_reaches():
+    dollar, window, millions, dollars = answers("02", "far")
+    assert dollar == KEY["B_maxsteps_$1"]
+    assert window == KEY["B_steps_to_fill_1M"]
+    read = sum(8_000 + 2_200 * step for step in range(KEY["B_steps_to_fill_1M"]))
+    assert millions == pytest.approx(read / 1e6)
+    assert round(millions, 1) == 226.9
+    assert dollars == pytest.approx(read * 3 / 1e6)
+    assert round(dollars) == 681
+
+
+def test_how_sure_a_class_is():
+    error, tasks, away = answers("08", "sure")
+    exact = KEY["q^20"]
+    assert round(error, 4) == 0.0029
+    assert min(KEY["tasks_for_±1pt_95%"]) <= tasks <= max(KEY["tasks_for_±1pt_95%"])
+    assert away == pytest.approx((0.7852 - exact) / math.sqrt(exact * (1 - exact) / 20_000), abs=0.02)
+    assert round(away, 1) == -1.7
+    verdict = judge(LESSONS["08"].exercise("sure"), ["0.0029", "6,374", "-1.7"])
+    assert verdict.right, verdict
+
+
+def test_the_dearest_call_is_the_last():
+    assert answers("00", "dearest") == (len(KEY["trace_ctx"]),)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "typed", "said"),
+    [
+        (EIGHT, KEY["W_B8_k(k+1)/2"], "before the first call"),
+        (EIGHT, KEY["W_B8_k2/2"], "the first call has none"),
+        (EIGHT, KEY["W_B8_linear"], "read the same"),
+        (EIGHT, KEY["W_B8_final_only"], "final transcript"),
+        (EIGHT, KEY["W_B8_final_25600"], "final transcript"),
+        (TWENTY, 0.9, "one step"),
+        (TWENTY, KEY["W_linear_fail"], "below zero"),
+    ],
+)
+def test_known_mistakes_are_recognised(exercise, typed, said):
+    verdict = judge(exercise, [typed])
+    assert not verdict.right
+    assert said in str(verdict)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [(KEY["W_q_one_retry_always_works"], "always worked"), (0.981, "one retry"), (KEY["W_pvq"], "noticed")],
+)
+def test_known_mistakes_about_one_step(typed, said):
+    assert said in judge(STEP, [typed, 1.0981]).lines[0]
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_the_answer_is_right_and_every_mistake_wrong(exercise):
+    assert judge(exercise, exercise.answers).right
+    for mistake in exercise.mistakes:
+        wrongs = as_parts(mistake.wrong)
+        assert len(wrongs) == len(exercise.parts), mistake.diagnosis
+        given = [right if math.isnan(wrong) else wrong for wrong, right in zip(wrongs, exercise.answers, strict=True)]
+        assert not judge(exercise, given).right, mistake.diagnosis
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_exercises_are_whole(exercise):
+    assert exercise.kind in KINDS.values()
+    assert len(exercise.hints) == 3
+    assert all(hint.strip() for hint in exercise.hints)
+    assert exercise.mistakes, "no known mistake"
+    assert exercise.solution
+    assert len(set(exercise.parts)) == len(exercise.parts)
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_the_prompt_gives_no_answer_away(exercise):
+    for right in exercise.answers:
+        if abs(right) >= 100 or right != int(right):
+            for shown in (f"{right:,.0f}", f"{right:.3f}", f"{right:.4g}"):
+                assert shown not in exercise.prompt or len(shown) < 3
+
+
+def test_a_part_is_judged_on_its_own_and_nothing_is_half_passed():
+    verdict = judge(TOTALS, ["392,000", "128,000", ""])
+    assert verdict.lines[0] == "16 calls: Correct."
+    assert "Not yet" in verdict.lines[1]
+    assert verdict.lines[2] == "64 calls: No answer yet."
+    assert not verdict.right
+    assert not any("All" in line for line in verdict.lines)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("12560000", "per cent"),
+        ("125.6", "thousands"),
+        ("126,900", "Very near"),
+        ("1", "too small"),
+        ("9e9", "too large"),
+        ("-125600", "sign"),
+        ("lots", "allowed: a number"),
+    ],
+)
+def test_other_wrong_answers_get_a_reason_too(typed, said):
+    assert said in str(judge(EIGHT, [typed]))
+
+
+@pytest.mark.parametrize(("typed", "right"), [("12", True), ("12 %", True), ("0.12", True), ("12.2%", True), ("1", False)])
+def test_per_cent_are_understood_either_way(typed, right):
+    assert judge(TWENTY, [typed]).right is right
+
+
+def test_the_number_of_answers_has_to_fit():
+    with pytest.raises(BadArgument, match="answers is 1; allowed: one for each part: 3"):
+        judge(TOTALS, [392_000])
+
+
+def test_both_counts_around_the_window_are_told_apart():
+    assert judge(FAR, [14, 451, 226.9, 681]).right
+    assert not judge(FAR, [14, 450, 226.9, 681]).right
+    assert not judge(FAR, [14, 452, 226.9, 681]).right

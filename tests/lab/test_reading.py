@@ -1,0 +1,57 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simlib.errors import NotANumber
+from simlib.lab.reading import read_number
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("125600", 125600),
+        ("125,600", 125600),
+        ("125 600", 125600),
+        ("125_600", 125600),
+        ("125\u202f600", 125600),
+        ("4,947,200", 4947200),
+        ("1,347.5", 1347.5),
+        ("12 %", 0.12),
+        ("12%", 0.12),
+        ("12.2 %", 0.122),
+        ("$0.3768", 0.3768),
+        ("$ 681", 681),
+        ("0,122", 0.122),
+        ("12,5", 12.5),
+        (",5", 0.5),
+        ("-1.7", -1.7),
+        ("\u22121.7", -1.7),
+        ("3.12 times", 3.12),
+        ("3.12x", 3.12),
+        ("392,000 tokens", 392000),
+        ("14 calls", 14),
+        ("1e6", 1e6),
+        (" 9 ", 9),
+        (9, 9),
+        (0.5, 0.5),
+    ],
+)
+def test_what_people_type(typed, number):
+    assert read_number(typed) == pytest.approx(number, rel=1e-12)
+
+
+@pytest.mark.parametrize("typed", ["", "many", "12 or 13", "--3", "nan", "inf", "1,2,3", None, True, ..., [1]])
+def test_what_is_no_number_is_named(typed):
+    with pytest.raises(NotANumber, match="your answer"):
+        read_number(typed)
+
+
+@given(st.integers(-(10**12), 10**12))
+def test_thousands_separators_change_nothing(number):
+    for text in (f"{number}", f"{number:,}", f"{number:_}", f"{number:,}".replace(",", " ")):
+        assert read_number(text) == number
+
+
+@given(st.floats(-1e9, 1e9))
+def test_floats_come_back(number):
+    assert read_number(repr(number)) == pytest.approx(number)

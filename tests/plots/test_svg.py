@@ -1,0 +1,48 @@
+import re
+
+import pytest
+
+from simlib.plots.canvas import Canvas
+from simlib.plots.marks import bars
+from simlib.plots.svg import shortened, with_own_ids
+
+
+def test_numbers_in_words_are_never_rounded():
+    """A label such as $6.11 is text, not a coordinate."""
+    svg = Canvas().svg(lambda ax: ax.set_xlabel("6.1149 of 3.14159"))
+    assert "6.1149 of 3.14159" in svg
+
+
+def test_coordinates_are_rounded_to_a_tenth():
+    svg = Canvas().svg(lambda ax: ax.plot([1, 2, 3], [2.123456, 1, 7]))
+    inside_tags = re.sub(r">[^<]*<", "><", svg)
+    assert not re.findall(r"\d\.\d\d", inside_tags.replace('version="1.1"', ""))
+
+
+def test_what_a_browser_does_not_need_is_gone():
+    svg = Canvas().svg(lambda ax: ax.set_title("bars & <lines>"))
+    for useless in ("<?xml", "<!DOCTYPE", "<metadata", "<!--", "matplotlib"):
+        assert useless not in svg
+    assert "bars &amp; &lt;lines&gt;" in svg
+
+
+def test_a_comment_like_text_survives():
+    assert shortened("<svg><text>a --&gt; b</text></svg>").endswith("<text>a --&gt; b</text></svg>")
+
+
+def test_own_ids_reach_every_reference():
+    svg = with_own_ids(Canvas().svg(lambda ax: bars(ax, [1, 2], [3, 4], "read again")), "x-")
+    defined = set(re.findall(r' id="([^"]+)"', svg))
+    used = set(re.findall(r'(?:url\(#|href="#)([^)"]+)', svg))
+    assert used
+    assert used <= defined
+    assert all(name.startswith("x-") for name in defined)
+
+
+@pytest.mark.parametrize("style", ["screen", "projector", "print"])
+def test_the_size_is_the_styles(style):
+    canvas = Canvas(style)
+    svg = canvas.svg(lambda ax: ax.plot([1, 2]))
+    width, height = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups()
+    assert float(width) == pytest.approx(canvas.style.width * 72, abs=0.1)
+    assert float(height) == pytest.approx(canvas.style.height * 72, abs=0.1)

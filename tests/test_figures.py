@@ -1,0 +1,249 @@
+"""Every figure: its numbers, its words, and whether it can be read from the back row."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure as Sheet
+
+from simlib.articles.facts import load_facts
+from simlib.articles.figures.figure import csv_text
+from simlib.articles.figures.gallery import gallery_entry, page_figures, write_gallery
+from simlib.articles.figures.registry import FIGURES
+from simlib.lab.lessons.all import LESSONS
+from simlib.plots.canvas import Canvas
+from simlib.plots.style import ROLES, STYLES
+
+ROOT = Path(__file__).parent.parent
+GALLERY = ROOT / "figures"
+PANEL_FIGURES = [panel.figure for lesson in LESSONS.values() for panel in lesson.panels.values()]
+ALL = list({figure.id: figure for figure in (*FIGURES, *PANEL_FIGURES)}.values())
+
+each = pytest.mark.parametrize("figure", ALL, ids=lambda figure: figure.id)
+
+
+def by_id(name):
+    return next(figure for figure in FIGURES if figure.id == name)
+
+
+def holds(sheet, box):
+    low, high = box.x0 >= -1 and box.y0 >= -1, box.x1 <= sheet.x1 + 1 and box.y1 <= sheet.y1 + 1
+    return low and high
+
+
+def texts_outside(canvas, draw):
+    """Every text of a drawing that the figure's edge would cut, as a renderer measures it."""
+    cut = []
+
+    def measure(ax):
+        draw(ax)
+        sheet = ax.figure
+        renderer = FigureCanvasAgg(sheet).get_renderer()
+        sheet.draw(renderer)
+        words = [ax.xaxis, ax.yaxis, *ax.texts]
+        boxes = {word: word.get_tightbbox(renderer) for word in words}  # of an axis: what it really shows
+        cut.extend(word for word, box in boxes.items() if not holds(sheet.bbox, box))
+
+    canvas.png(measure)
+    return cut
+
+
+@each
+@pytest.mark.parametrize("style", STYLES)
+def test_no_word_is_cut_off(figure, style):
+    data = figure.compute()
+    assert texts_outside(Canvas(style), lambda ax: figure.draw(ax, data)) == []
+
+
+def test_the_test_of_cut_words_finds_one():
+    assert texts_outside(Canvas(), lambda ax: ax.set_xlabel("far too long a label " * 20))
+
+
+@each
+def test_two_drawings_are_the_same_bytes(figure):
+    data = figure.compute()
+    assert figure.svg(Canvas(), data) == figure.svg(Canvas(), figure.compute())
+    assert figure.png(Canvas(), data) == figure.png(Canvas(), data)
+    assert csv_text(figure.table(data)) == csv_text(figure.table(figure.compute()))
+
+
+@each
+def test_svg_is_short(figure):
+    assert len(figure.svg(Canvas(), figure.compute())) < 24_000
+
+
+@each
+def test_drawing_keeps_no_trace_in_matplotlib(figure):
+    before = dict(matplotlib.rcParams)
+    figure.svg(Canvas(), figure.compute())
+    assert dict(matplotlib.rcParams) == before
+
+
+@each
+def test_the_sentence_says_numbers(figure):
+    sentence = figure.sentence(figure.compute())
+    assert len(re.findall(r"\d[\d,.]*", sentence)) >= 2
+    assert sentence.endswith(".")
+
+
+@each
+def test_a_drawing_takes_any_axes(figure):
+    """Not only ours: whoever uses the library may draw into a figure of his own."""
+    figure.draw(Sheet().add_subplot(), figure.compute())
+
+
+@each
+def test_the_ground_is_white_and_opaque(figure):
+    svg = figure.svg(Canvas(), figure.compute())
+    assert re.search(r'<path d="[^"]*z\s*" style="fill: #ffffff"', svg)
+
+
+def test_ids_are_unique_and_facts_exist():
+    assert len({figure.id for figure in FIGURES}) == len(FIGURES)
+    facts = {fact.id for fact in load_facts()}
+    assert all(name in facts for figure in ALL for name in figure.facts)
+
+
+def test_the_committed_tables_are_what_is_computed():
+    """Compared as numbers: another numpy may round a last digit otherwise."""
+    for figure in FIGURES:
+        committed, fresh = (
+            list(csv.reader(io.StringIO(text)))
+            for text in (
+                (GALLERY / f"{figure.id}.csv").read_text(encoding="utf-8"),
+                csv_text(figure.table(figure.compute())),
+            )
+        )
+        assert committed[0] == fresh[0]
+        for ours, theirs in zip(committed[1:], fresh[1:], strict=True):
+            for one, other in zip(ours, theirs, strict=True):
+                assert one == other or float(one) == pytest.approx(float(other), rel=1e-9), figure.id
+
+
+def test_the_committed_gallery_says_what_is_computed():
+    page = (GALLERY / "README.md").read_text(encoding="utf-8")
+    for figure in FIGURES:
+        assert gallery_entry(figure, figure.compute()) in page
+
+
+def test_the_gallery_is_complete_and_links_to_what_exists(tmp_path):
+    written = {path.name for path in write_gallery(tmp_path / "figures")}
+    assert written == {path.name for path in GALLERY.iterdir()}
+    page = (GALLERY / "README.md").read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)]+)\)", page):
+        assert (GALLERY / link).resolve().is_file(), link
+
+
+def test_every_picture_of_the_gallery_has_its_sentence_as_alternative_text():
+    page = (GALLERY / "README.md").read_text(encoding="utf-8")
+    alternatives = re.findall(r"^!\[(.+)\]\(.+\.svg\)$", page, flags=re.MULTILINE)
+    assert alternatives == [figure.sentence(figure.compute()) for figure in FIGURES]
+
+
+def test_the_page_of_the_command_names_every_picture():
+    page = page_figures()
+    assert len(re.findall(r'<svg role="img" aria-label="[^"]+\d', page)) == len(FIGURES)
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids)), "pictures on one page share ids"
+
+
+def test_pictures_on_one_page_never_share_an_id():
+    page = page_figures()
+    for reference in re.findall(r'(?:url\(#|href="#)([^)"]+)', page):
+        assert f'id="{reference}"' in page
+
+
+# What the figures say, by arithmetic of their own.
+
+
+def test_staircase_by_hand():
+    data = by_id("growth-staircase").compute()
+    heights = [8_000 + 2_200 * step for step in range(8)]
+    assert data.contexts.tolist() == heights
+    assert (data.total, data.last) == (sum(heights), heights[-1])
+    assert data.new.tolist() == [8_000] + [2_200] * 7
+    assert (data.new + data.read_again).tolist() == heights
+
+
+def test_breakdown_by_hand():
+    data = by_id("C-breakdown").compute()
+    assert data.contexts.tolist() == [175, 175 + 34, 175 + 34 + 205, 175 + 34 + 205 + 146]
+
+
+def test_the_bars_reach_as_high_as_the_data():
+    heights = []
+
+    def read(ax):
+        figure.draw(ax, data)
+        heights.extend(patch.get_height() for patch in ax.patches)
+
+    figure = by_id("growth-staircase")
+    data = figure.compute()
+    Canvas().svg(read)
+    assert sum(heights) == pytest.approx(data.total)
+
+
+def test_cumulative_cost_call_by_call():
+    data = by_id("B-cumulative-cost").compute(calls=40, growth=2_200, token_budget=30_000)
+    naive = held = 0
+    for call in range(40):
+        naive += (8_000 + 2_200 * call) * 3 / 1e6
+        held += min(8_000 + 2_200 * call, 30_000) * 3 / 1e6
+        assert data.naive[call] == pytest.approx(naive)
+        assert data.held[call] == pytest.approx(held)
+    assert naive == pytest.approx(6.108)
+    assert held == pytest.approx(3.237)
+
+
+def test_success_curves_are_powers():
+    data = by_id("C-success-by-steps").compute(tasks=0)
+    q = {(0.9, False): 0.9, (0.9, True): 0.98829, (0.99, False): 0.99, (0.99, True): 0.99 * (1 + 0.009 + 0.009**2)}
+    for name, row in zip(data.names, data.success, strict=True):
+        assert row == pytest.approx([q[name] ** n for n in range(101)])
+
+
+def test_simulated_points_are_near_the_curves():
+    """Within 4 standard errors of the exact share; the seed is fixed, so this is no matter of luck."""
+    data = by_id("C-success-by-steps").compute()
+    exact = data.success[:, data.simulated_at]
+    error = np.sqrt(exact * (1 - exact) / data.tasks)
+    assert (abs(data.simulated - exact) <= 4 * error).all()
+    assert data.error == pytest.approx(np.sqrt(data.simulated * (1 - data.simulated) / data.tasks))
+
+
+def luminance(colour):
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+FILLS_ONLY = {"read again", "not counted"}
+
+
+@pytest.mark.parametrize("name", set(ROLES) - FILLS_ONLY)
+def test_lines_stand_out_from_white(name):
+    """WCAG asks for 3:1 where a graphic carries meaning."""
+    for colour in (ROLES[name].colour, ROLES[name].grey):
+        assert 1.05 / (luminance(colour) + 0.05) >= 3, colour
+
+
+def test_no_two_roles_differ_by_colour_alone():
+    lines = [role for name, role in ROLES.items() if name not in FILLS_ONLY | {"other"}]
+    assert len({str(role.dash) for role in lines}) == len(lines)
+    assert len({role.marker for role in lines}) == len(lines)
+    fills = [role for name, role in ROLES.items() if name not in {"no lever", "other", "not counted"}]
+    assert len({(role.hatch, role.grey) for role in fills}) == len(fills)
+
+
+def test_the_back_row_can_read_it():
+    screen, projector = STYLES["screen"], STYLES["projector"]
+    assert projector.label >= 16
+    assert projector.tick >= 14
+    assert projector.line >= 3
+    assert projector.label / screen.label == pytest.approx(1.6)
+    assert all(style.width <= 7.2 and style.height <= 3.8 for style in STYLES.values())
