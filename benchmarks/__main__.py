@@ -1,6 +1,7 @@
 """Print every figure beside its limit: `python -m benchmarks`. Exit code 1 if one is beyond it."""
 
 import argparse
+import math
 import sys
 
 from tqdm import tqdm
@@ -10,12 +11,14 @@ from benchmarks.cases import CASES, Case
 
 def line(case: Case, figure: float) -> str:
     limit = f"at most {case.most:g}" if case.least == 0 else f"at least {case.least:g}"
+    if math.isnan(figure):
+        return f"{case.name:55s} {'-':>8s} {case.unit:8s}  {limit:12s}  not measured: no chromium here"
     verdict = "kept" if case.least <= figure <= case.most else "BEYOND"
     return f"{case.name:55s} {figure:8.3g} {case.unit:8s}  {limit:12s}  {verdict}"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="benchmarks", description="Ratios in one run, median of pairs.")
+    parser = argparse.ArgumentParser(prog="benchmarks", description="Ratios and waits, medians in one run.")
     parser.add_argument("--pairs", type=int, default=7, help="pairs of each ratio (default: %(default)s)")
     pairs = parser.parse_args().pairs
     lines = [line(case, case.measure(pairs)) for case in tqdm(CASES, disable=None, leave=False)]

@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Locator, Page, sync_playwright
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 PATIENCE = 90  # seconds, for whatever a loaded machine may take
-SCREEN = {"width": 1280, "height": 720}
 
 
 def chromium() -> str | None:
@@ -55,15 +54,15 @@ def served(application: str, folder: Path) -> Iterator[tuple[str, int]]:
 
 
 @contextmanager
-def opened_browser() -> Iterator[Page]:
-    """A page of Chromium, as large as a small projector."""
+def opened_browser() -> Iterator[BrowserContext]:
+    """Chromium, its pages as large as a small projector."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"]
         )
-        page = browser.new_page(viewport=SCREEN)  # type: ignore[arg-type]
-        page.set_default_timeout(PATIENCE * 1000)
-        yield page
+        context = browser.new_context(viewport={"width": 1280, "height": 720})
+        context.set_default_timeout(PATIENCE * 1000)
+        yield context
         browser.close()
 
 

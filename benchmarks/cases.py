@@ -1,6 +1,7 @@
 """What is measured, and the limit that each figure has to keep."""
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -74,12 +75,24 @@ def a_million_totals(pairs: int, kind: type = int) -> float:
     return median_ratio(totals, multiplication, pairs)
 
 
+def slider_to_picture(application: str, pairs: int) -> float:
+    """Milliseconds, median of twelve moves, and of as many more as there are pairs beyond one."""
+    from benchmarks.browser import chromium  # a browser's driver, which other cases do without
+    from benchmarks.sliders import MOVES, median_wait
+
+    if chromium() is None:
+        return float("nan")
+    return median_wait(application, moves=MOVES + pairs - 1)
+
+
 CASES = [
     Case("counts: 10^12 tasks against 20,000", "times", a_trillion_tasks, most=1.5),
     Case("counts: a loop over 10,000 points against one call", "times", a_grid_of_parameters, least=8),
     Case("tasks: Python's random against ours, per task", "times", tasks_against_plain_python, least=8),
     Case("a million totals of ints against one multiplication", "times", a_million_totals, most=30),
     Case("the same of floats", "times", lambda pairs: a_million_totals(pairs, float), most=30),
+    Case("slider to picture in Lab", "ms", partial(slider_to_picture, "lab"), most=150),
+    Case("slider to picture in Voila", "ms", partial(slider_to_picture, "voila"), most=110),
     Case("import simlib", "s of CPU", lambda pairs: import_seconds("simlib", pairs), most=0.5),
     Case(
         "import of every room", "s of CPU", lambda pairs: import_seconds("simlib.__main__", pairs), most=0.5

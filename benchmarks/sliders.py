@@ -39,7 +39,7 @@ _MOVE = """(handle, key) => new Promise((resolve, reject) => {
 
 
 def milliseconds_to_picture(page: Page, moves: int = MOVES) -> tuple[list[float], int]:
-    """Move the first slider of the first panel, to and fro; gives each wait, and the frames without a picture."""
+    """Move the first slider of the first panel to and fro; gives the waits, and how many frames were blank."""
     panel = page.locator(".simlib-panel").first
     panel.scroll_into_view_if_needed()
     handle = handles(panel).first
@@ -58,7 +58,8 @@ def median_wait(application: str, moves: int = MOVES) -> float:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         shutil.copy(NOTEBOOKS / NOTEBOOK, folder)
-        with served(application, folder) as (address, _), opened_browser() as page:
+        with served(application, folder) as (address, _), opened_browser() as browser:
+            page = browser.new_page()
             if application == "voila":
                 page.goto(f"{address}/voila/render/{NOTEBOOK}")
                 page.wait_for_selector(".simlib-panel .simlib-picture svg")

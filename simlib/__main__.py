@@ -124,18 +124,19 @@ def _reproduce(chosen: argparse.Namespace) -> int:
 
 def _make_page(page: Path, records: list[Record]) -> None:
     """The page, and beside it the figures; a page that goes into a pipe has no place beside it."""
-    from simlib.articles.figures.gallery import page_figures, write_gallery  # matplotlib is slow to come
+    from simlib.articles.figures.gallery import draw_all, page_figures, write_gallery  # slow to import
 
-    write_whole(page, html_report(records, page_figures()), argument="--out")
+    drawn = draw_all()
+    write_whole(page, html_report(records, page_figures(drawn)), argument="--out")
     if page.is_file():
-        write_gallery(page.resolve().parent / FIGURES)
+        write_gallery(page.resolve().parent / FIGURES, drawn)
     print(f"Made {page}. Open it in a browser: {page.resolve().as_uri()}")
 
 
 def _figures(chosen: argparse.Namespace) -> int:
-    from simlib.articles.figures.gallery import write_gallery
+    from simlib.articles.figures.gallery import draw_all, write_gallery
 
-    written = write_gallery(chosen.out, chosen.style)
+    written = write_gallery(chosen.out, draw_all(chosen.style))
     print(f"Made {len(written)} files in {chosen.out}. The page that shows them is {written[-1]}.")
     return AGREES
 

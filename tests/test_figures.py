@@ -13,7 +13,7 @@ from matplotlib.figure import Figure as Sheet
 
 from simlib.articles.facts import load_facts
 from simlib.articles.figures.figure import csv_text
-from simlib.articles.figures.gallery import gallery_entry, page_figures, write_gallery
+from simlib.articles.figures.gallery import draw_all, gallery_entry, page_figures, write_gallery
 from simlib.articles.figures.registry import FIGURES
 from simlib.lab.lessons.all import LESSONS
 from simlib.plots.canvas import Canvas
@@ -132,7 +132,7 @@ def test_the_committed_gallery_says_what_is_computed():
 
 
 def test_the_gallery_is_complete_and_links_to_what_exists(tmp_path):
-    written = {path.name for path in write_gallery(tmp_path / "figures")}
+    written = {path.name for path in write_gallery(tmp_path / "figures", draw_all())}
     assert written == {path.name for path in GALLERY.iterdir()}
     page = (GALLERY / "README.md").read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)]+)\)", page):
@@ -146,14 +146,14 @@ def test_every_picture_of_the_gallery_has_its_sentence_as_alternative_text():
 
 
 def test_the_page_of_the_command_names_every_picture():
-    page = page_figures()
+    page = page_figures(draw_all())
     assert len(re.findall(r'<svg role="img" aria-label="[^"]+\d', page)) == len(FIGURES)
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids)), "pictures on one page share ids"
 
 
 def test_pictures_on_one_page_never_share_an_id():
-    page = page_figures()
+    page = page_figures(draw_all())
     for reference in re.findall(r'(?:url\(#|href="#)([^)"]+)', page):
         assert f'id="{reference}"' in page
 
@@ -202,7 +202,12 @@ def test_cumulative_cost_call_by_call():
 
 def test_success_curves_are_powers():
     data = by_id("C-success-by-steps").compute(tasks=0)
-    q = {(0.9, False): 0.9, (0.9, True): 0.98829, (0.99, False): 0.99, (0.99, True): 0.99 * (1 + 0.009 + 0.009**2)}
+    q = {
+        (0.9, False): 0.9,
+        (0.9, True): 0.98829,
+        (0.99, False): 0.99,
+        (0.99, True): 0.99 * (1 + 0.009 + 0.009**2),
+    }
     for name, row in zip(data.names, data.success, strict=True):
         assert row == pytest.approx([q[name] ** n for n in range(101)])
 

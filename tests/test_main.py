@@ -26,7 +26,8 @@ def test_reproduce_prints_the_table_and_says_what_it_made(capsys, tmp_path):
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert printed.splitlines()[-1] == f"Made reproduction.html. Open it in a browser: {page.as_uri()}"
     assert "B.total_input" in printed
-    assert [path.name for path in tmp_path.iterdir()] == ["reproduction.html"]
+    assert {path.name for path in tmp_path.iterdir()} == {"reproduction.html", "figures"}
+    assert (tmp_path / "figures" / "README.md").is_file()
 
 
 def test_json_is_a_list_of_records_and_nothing_else(capsys, tmp_path):
@@ -34,7 +35,7 @@ def test_json_is_a_list_of_records_and_nothing_else(capsys, tmp_path):
     records = json.loads(capsys.readouterr().out)
     assert len(records) == len(facts.load_facts())
     assert set(records[0]) == {"id", "published", "ours", "tol", "kind", "verdict"}
-    assert not list(tmp_path.iterdir())
+    assert not list(tmp_path.iterdir()), "a program that reads records wants no files"
 
 
 def test_only_filters(capsys):
@@ -46,6 +47,41 @@ def test_something_off_is_exit_code_1(capsys, monkeypatch):
     monkeypatch.setattr("simlib.articles.article_c.COMPUTED", {"C.q": lambda given: 0.5})
     assert main(["reproduce", "--only", "C.q", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)[0]["verdict"] == "off"
+
+
+def test_figures_are_the_same_bytes_twice(capsys, tmp_path):
+    assert main(["figures", "--out", "one"]) == 0
+    assert "Made 16 files in one." in capsys.readouterr().out
+    assert main(["reproduce"]) == 0
+    for path in (tmp_path / "one").iterdir():
+        assert path.read_bytes() == (tmp_path / "figures" / path.name).read_bytes(), path.name
+
+
+def test_figures_come_in_three_styles(tmp_path):
+    for style in ("screen", "projector", "print"):
+        assert main(["figures", "--out", style, "--style", style]) == 0
+    sizes = {
+        style: (tmp_path / style / "C-breakdown.svg").read_bytes()
+        for style in ("screen", "projector", "print")
+    }
+    assert len(set(sizes.values())) == 3
+
+
+def test_figures_into_nowhere_is_one_clear_line(capsys, tmp_path):
+    assert main(["figures", "--out", "missing/figures"]) == 2
+    assert "missing" in capsys.readouterr().err
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    assert main(["figures", "--out", "file"]) == 2
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
+def test_notebooks_are_built_from_the_teachers(capsys, tmp_path):
+    (tmp_path / "notebooks" / "teacher").mkdir(parents=True)
+    (tmp_path / "notebooks" / "teacher" / "01.ipynb").write_text('{"cells": []}', encoding="utf-8")
+    assert main(["notebooks", "build"]) == 0
+    assert (tmp_path / "notebooks" / "01.ipynb").is_file()
+    assert main(["notebooks", "build", "--folder", "elsewhere"]) == 2
+    assert "elsewhere" in capsys.readouterr().err
 
 
 def test_an_unknown_fact_is_one_clear_line(capsys, tmp_path):
@@ -72,11 +108,11 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(capsys, tmp_path):
 def test_a_full_disk_leaves_the_old_page(capsys, tmp_path, monkeypatch):
     (tmp_path / "page.html").write_text("old", encoding="utf-8")
 
-    def no_space(self, text, encoding):
+    def no_space(self, data):
         self.touch()
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pathlib.Path.write_text", no_space)
+    monkeypatch.setattr("pathlib.Path.write_bytes", no_space)
     assert main(["reproduce", "--out", "page.html"]) == 2
     assert "No space left" in capsys.readouterr().err
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == "old"

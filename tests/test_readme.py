@@ -7,6 +7,7 @@ import pytest
 
 import simlib
 from simlib.articles.facts import load_facts
+from simlib.articles.figures.staircase import GROWTH_STAIRCASE
 from simlib.articles.report import ARTICLES, finding, text_report
 from simlib.articles.reproduce import reproduce
 
@@ -108,3 +109,14 @@ def test_a_users_packages_are_bounded_and_the_same_everywhere():
 @pytest.mark.parametrize("word", ["API key", "network"])
 def test_the_first_paragraph_promises_what_matters(word):
     assert word in README.split("**Doors")[0]
+
+
+def test_the_picture_on_top_says_what_it_shows():
+    sentence = GROWTH_STAIRCASE.sentence(GROWTH_STAIRCASE.compute())
+    alternative = re.search(r"!\[([^\]]+)\]\(figures/growth-staircase\.svg\)", README).group(1)
+    assert sentence in " ".join(alternative.split())
+
+
+def test_the_notebooks_are_where_the_command_looks():
+    assert ".venv/bin/jupyter lab notebooks" in README
+    assert (ROOT / "notebooks" / "00_start_here.ipynb").is_file()

@@ -59,7 +59,7 @@ def load(path: Path) -> Notebook:
         notebook = json.loads(path.read_text(encoding="utf-8"))
         list(notebook["cells"])
     except (ValueError, KeyError, TypeError) as error:
-        raise BadArgument("notebook", str(path), f"a Jupyter notebook ({error})") from None
+        raise BadArgument("notebook", path.name, f"a Jupyter notebook ({error})") from None
     return dict(notebook)
 
 

@@ -110,9 +110,7 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
             style={"description_width": _LABEL},
             layout={"width": "300px"},
         )
-        slider = getattr(ipywidgets, kinds[1])(
-            **limits, readout=False, tooltip=control.label, layout={"width": "55%"}
-        )
+        slider = getattr(ipywidgets, kinds[1])(**limits, readout=False, layout={"width": "55%"})
         link((slider, "value"), (box, "value"))
         self.inputs[control.name] = slider
         return ipywidgets.HBox([box, slider, *self._next_button(control, slider)])

@@ -1,5 +1,6 @@
 """The exercises: their answers against an independent key, their mistakes against their answers."""
 
+import itertools
 import json
 import math
 from pathlib import Path
@@ -13,7 +14,9 @@ from simlib.lab.lessons.reliability import STEP, TWENTY
 from simlib.lab.lessons.square import EIGHT, FAR, TOTALS
 from simlib.lab.marking import judge
 
-KEY = json.loads((Path(__file__).parent.parent / "data" / "classroom_answers.json").read_text(encoding="utf-8"))
+KEY = json.loads(
+    (Path(__file__).parent.parent / "data" / "classroom_answers.json").read_text(encoding="utf-8")
+)
 EXERCISES = [
     pytest.param(exercise, id=f"{number} {exercise.id}")
     for number, lesson in LESSONS.items()
@@ -55,7 +58,7 @@ def test_answers_equal_the_key(lesson, name, key):
 
 def test_ratios_are_quotients_of_the_keys_totals():
     totals = [KEY[f"B_Z{calls}"] for calls in (8, 16, 32, 64)]
-    quotients = [after / before for before, after in zip(totals, totals[1:], strict=False)]
+    quotients = [after / before for before, after in itertools.pairwise(totals)]
     assert answers("02", "ratios") == pytest.approx(quotients)
     assert [round(ratio, 2) for ratio in quotients] == [3.12, 3.44, 3.67]
 
@@ -118,7 +121,10 @@ def test_the_answer_is_right_and_every_mistake_wrong(exercise):
     for mistake in exercise.mistakes:
         wrongs = as_parts(mistake.wrong)
         assert len(wrongs) == len(exercise.parts), mistake.diagnosis
-        given = [right if math.isnan(wrong) else wrong for wrong, right in zip(wrongs, exercise.answers, strict=True)]
+        given = [
+            right if math.isnan(wrong) else wrong
+            for wrong, right in zip(wrongs, exercise.answers, strict=True)
+        ]
         assert not judge(exercise, given).right, mistake.diagnosis
 
 
@@ -165,7 +171,9 @@ def test_other_wrong_answers_get_a_reason_too(typed, said):
     assert said in str(judge(EIGHT, [typed]))
 
 
-@pytest.mark.parametrize(("typed", "right"), [("12", True), ("12 %", True), ("0.12", True), ("12.2%", True), ("1", False)])
+@pytest.mark.parametrize(
+    ("typed", "right"), [("12", True), ("12 %", True), ("0.12", True), ("12.2%", True), ("1", False)]
+)
 def test_per_cent_are_understood_either_way(typed, right):
     assert judge(TWENTY, [typed]).right is right
 

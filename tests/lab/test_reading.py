@@ -40,7 +40,9 @@ def test_what_people_type(typed, number):
     assert read_number(typed) == pytest.approx(number, rel=1e-12)
 
 
-@pytest.mark.parametrize("typed", ["", "many", "12 or 13", "--3", "nan", "inf", "1,2,3", None, True, ..., [1]])
+@pytest.mark.parametrize(
+    "typed", ["", "many", "12 or 13", "--3", "nan", "inf", "1,2,3", None, True, ..., [1]]
+)
 def test_what_is_no_number_is_named(typed):
     with pytest.raises(NotANumber, match="your answer"):
         read_number(typed)

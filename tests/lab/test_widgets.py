@@ -24,7 +24,9 @@ def broken(calls):
 def failing_panel():
     figure = GROWTH_STAIRCASE
     parts = (figure.draw, figure.sentence, figure.table)
-    return Panel(type(figure)("broken", "broken", "nowhere", broken, *parts), Slider("calls", "calls", 1, 9, 1))
+    return Panel(
+        type(figure)("broken", "broken", "nowhere", broken, *parts), Slider("calls", "calls", 1, 9, 1)
+    )
 
 
 def test_an_error_is_shown_in_place_and_kept_for_tests():

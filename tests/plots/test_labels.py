@@ -1,3 +1,5 @@
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.text import Annotation
@@ -13,7 +15,7 @@ def test_labels_never_overlap_and_stay_inside(given_labels):
     wanted, heights = zip(*given_labels, strict=True)
     placed = spread(wanted, heights, 0, 100)
     boxes = sorted((y - h / 2, y + h / 2) for y, h in zip(placed, heights, strict=True))
-    for (_, top), (bottom, _) in zip(boxes, boxes[1:], strict=False):
+    for (_, top), (bottom, _) in itertools.pairwise(boxes):
         assert bottom >= top - 1e-9
     assert boxes[0][0] >= -1e-9
     assert boxes[-1][1] <= 100 + 1e-9
@@ -44,4 +46,4 @@ def test_equal_ends_get_labels_apart():
     Canvas().svg(draw)
     heights = sorted(drawn)
     assert len(heights) == 3
-    assert all(b - a > 0.5 for a, b in zip(heights, heights[1:], strict=False))
+    assert all(b - a > 0.5 for a, b in itertools.pairwise(heights))

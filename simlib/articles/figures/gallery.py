@@ -3,9 +3,10 @@
 The page puts each picture beside its sentence, the published values, ours, and the code that draws it.
 """
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from simlib.articles.facts import elements, load_facts, select
 from simlib.articles.figures.figure import Figure, csv_text
@@ -23,35 +24,54 @@ sentence below a picture says the same in words. Beside each picture lies its ta
 """
 
 
-def write_gallery(folder: Path, style_name: str = "screen") -> list[Path]:
+class Drawn(NamedTuple):
+    """A figure with its data, computed and drawn once for whoever shows it."""
+
+    figure: Figure[Any]
+    data: Any
+    svg: str
+    png: bytes
+
+
+def draw_all(style_name: str = "screen") -> list[Drawn]:
+    """Every figure, drawn.
+
+    style_name : screen, projector or print.
+    Returns a Drawn for each figure, in the order of the gallery.
+    Raises UnknownName for the style.
+
+    >>> [drawn.figure.id for drawn in draw_all()][0]
+    'growth-staircase'
+    """
+    canvas = Canvas(style_name)
+    computed = [(figure, figure.compute()) for figure in FIGURES]
+    return [
+        Drawn(figure, data, figure.svg(canvas, data), figure.png(canvas, data)) for figure, data in computed
+    ]
+
+
+def write_gallery(folder: Path, drawn: Sequence[Drawn]) -> list[Path]:
     """Write SVG, PNG and CSV of every figure, and the page README.md.
 
-    folder : where to; made if its parent exists. style_name : screen, projector or print.
+    folder : where to; made if its parent exists. drawn : as from `draw_all`.
     Returns the files written, the page last. Two runs write the same bytes.
-    Raises UnknownName for the style, OSError as the disk gives it.
+    Raises OSError as the disk gives it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as parent:
-    ...     print(write_gallery(Path(parent) / "figures")[-1].name)
+    ...     print(write_gallery(Path(parent) / "figures", draw_all())[-1].name)
     README.md
     """
-    canvas = Canvas(style_name)
     folder.mkdir(exist_ok=True)
-    written, parts = [], [_HEAD]
-    for figure in FIGURES:
-        data = figure.compute()
-        contents: dict[str, str | bytes] = {
-            "svg": stand_alone(figure.svg(canvas, data)) + "\n",
-            "png": figure.png(canvas, data),
-            "csv": csv_text(figure.table(data)),
-        }
-        for ending, content in contents.items():
-            written.append(folder / f"{figure.id}.{ending}")
-            write_whole(written[-1], content)
-        parts.append(gallery_entry(figure, data))
-    written.append(folder / "README.md")
-    write_whole(written[-1], "\n".join(parts))
-    return written
+    contents: dict[str, str | bytes] = {}
+    for figure, data, svg, png in drawn:
+        contents[f"{figure.id}.svg"] = f'<?xml version="1.0" encoding="UTF-8"?>\n{svg}\n'
+        contents[f"{figure.id}.png"] = png
+        contents[f"{figure.id}.csv"] = csv_text(figure.table(data))
+    contents["README.md"] = "\n".join([_HEAD, *(gallery_entry(one.figure, one.data) for one in drawn)])
+    for name, content in contents.items():
+        write_whole(folder / name, content)
+    return [folder / name for name in contents]
 
 
 def gallery_entry(figure: Figure[Any], data: Any) -> str:
@@ -81,36 +101,22 @@ def gallery_entry(figure: Figure[Any], data: Any) -> str:
     )
 
 
-def stand_alone(svg: str) -> str:
-    """An `<svg>` element as a file of its own, drawn on white whatever it lies on.
-
-    svg : the element.
-    Returns the text of an SVG file.
-    Raises nothing.
-
-    >>> stand_alone("<svg></svg>")
-    '<?xml version="1.0" encoding="UTF-8"?>\\n<svg></svg>'
-    """
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{svg}'
-
-
-def page_figures(style_name: str = "screen") -> str:
+def page_figures(drawn: Sequence[Drawn]) -> str:
     """Every figure for a page of HTML, each with its sentence.
 
-    style_name : screen, projector or print.
+    drawn : as from `draw_all`.
     Returns `<figure>` elements.
-    Raises UnknownName for the style.
+    Raises nothing.
 
-    >>> page_figures().count("<figure ")
+    >>> page_figures(draw_all()).count("<figure ")
     5
     """
-    canvas = Canvas(style_name)
-    return "\n".join(_html_figure(figure, figure.compute(), canvas) for figure in FIGURES)
+    return "\n".join(map(_html_figure, drawn))
 
 
-def _html_figure(figure: Figure[Any], data: Any, canvas: Canvas) -> str:
-    sentence = escape(figure.sentence(data))
-    picture = with_own_ids(figure.svg(canvas, data), f"{figure.id}-")
+def _html_figure(drawn: Drawn) -> str:
+    figure, sentence = drawn.figure, escape(drawn.figure.sentence(drawn.data))
+    picture = with_own_ids(drawn.svg, f"{figure.id}-")
     picture = picture.replace("<svg ", f'<svg role="img" aria-label="{sentence}" ', 1)
     return (
         f"<figure id={figure.id}><h3>{escape(figure.title)}</h3>{picture}"

@@ -1,0 +1,186 @@
+"""A student at the desk: guesses, tries, hints, answers, and cells run in the wrong order."""
+
+import re
+
+import pytest
+
+from simlib.errors import UnknownName
+from simlib.lab.desk import open_lesson
+from simlib.lab.forms import Form
+from simlib.lab.widgets import PanelWidget
+
+
+@pytest.fixture
+def lab(tmp_path):
+    return open_lesson("02", tmp_path)
+
+
+def press(form, button):
+    form.buttons[button].click()
+    return form.reply.value
+
+
+def test_a_wrong_answer_gets_its_reason_and_a_right_one_its_praise(lab):
+    form = lab.check("totals")
+    for box, text in zip(form.boxes, ["427,200", "1,417,600", "5,088,000"], strict=True):
+        box.value = text
+    assert "before the first call" in press(form, "Check")
+    for box, text in zip(form.boxes, ["392,000", "1,347,200", "4947200"], strict=True):
+        box.value = text
+    assert "All parts are correct" in press(form, "Check")
+    assert "totals: solved after 2 tries" in str(lab.progress())
+
+
+def test_three_hints_come_one_by_one(lab):
+    form = lab.check("totals")
+    for taken in (1, 2, 3, 3):
+        shown = press(form, "Hint")
+        assert len(re.findall(r"Hint \d of 3", shown)) == taken
+
+
+def test_reveal_needs_two_tries(lab):
+    assert "try 2 more" in str(lab.reveal("totals"))
+    lab.check("totals", 1, 2, 3)
+    assert "try 1 more" in str(lab.reveal("totals"))
+    assert "392,000" not in str(lab.reveal("totals"))
+    lab.check("totals", 2, 2, 3)
+    assert "392,000" in str(lab.reveal("totals"))
+
+
+def test_reveal_needs_a_prediction(lab):
+    assert str(lab.reveal("eight")).startswith("First predict")
+    lab.predict("eight", "64,000")
+    said = str(lab.reveal("eight"))
+    assert "You guessed 64,000" in said
+    assert "every call read the same" in said
+    assert "125,600" in said
+
+
+def test_a_guess_is_drawn_on_the_picture_that_is_already_there(lab):
+    panel = lab.panel("staircase")
+    assert "your guess" not in panel.picture.value
+    form = lab.predict("eight")
+    form.boxes[0].value = "64,000"
+    assert "Kept: 64,000" in press(form, "Keep my guess")
+    assert "your guess, 64,000" in panel.picture.value
+    assert "64,000" in lab.predict("eight").boxes[0].value
+
+
+def test_guesses_and_answers_survive_a_restart(lab, tmp_path):
+    lab.predict("eight", 64_000)
+    lab.check("totals", "1", "2", "3")
+    again = open_lesson("02", tmp_path)
+    assert "your guess, 64,000" in again.panel("staircase").picture.value
+    assert [box.value for box in again.check("totals").boxes] == ["1", "2", "3"]
+    assert "predicted 64,000" in str(again.progress())
+
+
+def test_a_number_that_is_none_is_no_guess(lab):
+    assert "your guess is 'lots'" in str(lab.predict("eight", "lots"))
+    assert lab.memory.prediction("eight") is None
+
+
+def test_dots_in_place_of_an_answer_are_no_answer(lab):
+    assert isinstance(lab.check("totals", ...), Form)
+    assert lab.memory.tries("totals") == []
+
+
+def test_running_a_panel_cell_again_gives_the_same_panel_afresh(lab):
+    """BUG101: a chain of figures."""
+    first = lab.panel("staircase")
+    first.set(calls=20)
+    second = lab.panel("staircase")
+    assert second is first
+    assert second.values["calls"] == 8
+
+
+def test_the_same_panel_with_other_values_stands_beside_it(lab):
+    assert lab.panel("staircase", calls=4) is not lab.panel("staircase")
+    assert lab.panel("staircase", calls=4).values["calls"] == 4
+
+
+def test_pictures_have_alternative_text_and_words(lab):
+    picture = lab.picture("staircase", calls=16)
+    html = picture._repr_html_()
+    (alternative,) = re.findall(r'<img alt="([^"]+)"', html)
+    assert "392,000" in alternative
+    assert alternative == str(picture)
+    assert html.count(alternative) == 2
+
+
+def test_dollars_in_words_are_no_formula(lab):
+    html = lab.picture("dollars")._repr_html_()
+    outside_attributes = re.sub(r'="[^"]*"', "", html)
+    assert "<span>$</span>6.11" in outside_attributes
+    assert not re.search(r"(?<!<span>)\$", outside_attributes)
+
+
+def test_tables_facts_and_styles(lab):
+    assert "125600" in str(lab.table("staircase"))
+    assert "published 1,358, ours 1,358" in str(lab.facts("C.search.Z"))
+    panel = lab.panel("staircase")
+    small = panel.picture.value
+    lab.style("projector")
+    assert "font-size: 17.6px" in panel.picture.value
+    lab.style("screen")
+    assert panel.picture.value == small
+
+
+def test_cells_out_of_order_are_noticed(lab):
+    assert "Not run since the kernel started: eight, staircase" in lab.check("totals").reply.value
+    assert "Not run since the kernel started" in str(lab.check("ratios", 3, 3, 3))
+    assert "Restart Kernel" in str(lab.state_ok())
+
+
+def test_the_right_order_is_all_right(lab):
+    for step in lab.lesson.order:
+        if step in lab.lesson.panels:
+            assert isinstance(lab.panel(step), PanelWidget)
+        elif lab.lesson.exercise(step).kind == "predict":
+            assert lab.predict(step).reply.value == ""
+        else:
+            assert lab.check(step).reply.value == ""
+    assert str(lab.state_ok()) == "All right: every cell ran, in order."
+    lab.check("totals")
+    assert str(lab.state_ok()).startswith("All right"), "going back is no mistake"
+
+
+def test_another_order_is_not(lab):
+    for step in reversed(lab.lesson.order):
+        if step not in lab.lesson.panels:
+            lab.check(step)
+        else:
+            lab.panel(step)
+    assert "another order" in str(lab.state_ok())
+
+
+@pytest.mark.parametrize(
+    "call", ["panel", "picture", "table", "predict", "check", "hint", "reveal", "facts", "style"]
+)
+def test_names_that_do_not_exist_offer_the_nearest(lab, call):
+    with pytest.raises(UnknownName, match="nearest"):
+        getattr(lab, call)("staircse")
+
+
+def test_a_lesson_that_does_not_exist():
+    with pytest.raises(UnknownName, match="lesson"):
+        open_lesson("2")
+
+
+def test_the_report_holds_what_was_done_and_no_more(lab, tmp_path):
+    lab.predict("eight", 64_000)
+    lab.check("totals", "1", "<b>2</b>", "3")
+    lab.hint("totals")
+    assert "report-02.html" in str(lab.export_report("Ada & Bob"))
+    page = (tmp_path / "report-02.html").read_text(encoding="utf-8")
+    assert "Ada &amp; Bob" in page
+    assert "predicted 64,000" in page
+    assert "1, &lt;b&gt;2&lt;/b&gt;, 3: not yet" in page
+    assert "392,000" not in page
+    assert "<b>2</b>" not in page
+
+
+def test_start_again_forgets(lab):
+    lab.predict("eight", 64_000)
+    lab.start_again()
+    assert lab.memory.prediction("eight") is None

@@ -1,0 +1,118 @@
+"""What a student did survives whatever happens to the file."""
+
+import json
+
+import pytest
+
+from simlib.lab.memory import Memory
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "answers-02.json"
+
+
+def filled(path):
+    memory = Memory(path)
+    memory.keep_prediction("eight", 64_000.0)
+    memory.keep_try("totals", ["128,000", "1", "2"], right=False)
+    memory.keep_hints("totals", 2)
+    memory.keep_revealed("eight")
+    return memory
+
+
+def test_everything_survives_a_restart(path):
+    filled(path)
+    again = Memory(path)
+    assert again.prediction("eight") == 64_000
+    assert again.tries("totals") == [{"given": ["128,000", "1", "2"], "right": False}]
+    assert (again.hints("totals"), again.is_revealed("eight"), again.is_solved("totals")) == (2, True, False)
+    assert again.notice == ""
+
+
+def test_looking_writes_nothing(path):
+    Memory(path).tries("totals")
+    assert not path.exists()
+
+
+def test_the_same_answer_again_is_one_try(path):
+    """Restart-and-run-all must not count as trying."""
+    memory = Memory(path)
+    for _ in range(3):
+        memory.keep_try("totals", ["1", "2", "3"], right=False)
+    assert len(memory.tries("totals")) == 1
+    memory.keep_try("totals", ["2", "2", "3"], right=False)
+    assert len(memory.tries("totals")) == 2
+
+
+def test_two_open_copies_lose_nothing_of_each_other(path):
+    one, other = Memory(path), Memory(path)
+    one.keep_prediction("eight", 1.0)
+    other.keep_prediction("twice", 2.0)
+    one.keep_try("totals", ["3"], right=False)
+    assert (Memory(path).prediction("eight"), Memory(path).prediction("twice")) == (1, 2)
+    assert one.prediction("twice") == 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "{", "[]", "null", '"text"', '{"schema": "something else"}', '{"schema": "simlib answers 1"}',
+     '{"schema": "simlib answers 1", "predictions": [], "tries": 3, "hints": {}, "revealed": {}}',
+     '{"schema": "simlib answers 1", "predictions": {"a": "x"}, "tries": {}, "hints": {}, "revealed": {}}',
+     '{"schema": "simlib answers 1", "predictions": {}, "tries": {"a": [1]}, "hints": {}, "revealed": {}}'],
+)  # fmt: skip
+def test_what_cannot_be_understood_is_set_aside(path, content):
+    path.write_text(content, encoding="utf-8")
+    memory = Memory(path)
+    assert "kept as answers-02.unreadable-1.json" in memory.notice
+    assert path.with_name("answers-02.unreadable-1.json").read_text(encoding="utf-8") == content
+    memory.keep_prediction("eight", 1.0)
+    assert Memory(path).prediction("eight") == 1
+
+
+def test_two_broken_files_are_both_kept(path):
+    for content in ("first", "second"):
+        path.write_text(content, encoding="utf-8")
+        Memory(path)
+    kept = sorted(file.read_text(encoding="utf-8") for file in path.parent.iterdir())
+    assert kept == ["first", "second"]
+
+
+def test_a_file_cut_anywhere_never_crashes(path):
+    filled(path)
+    whole = path.read_bytes()
+    for length in range(0, len(whole), 7):
+        path.write_bytes(whole[:length])
+        Memory(path).keep_prediction("eight", 2.0)
+        assert Memory(path).prediction("eight") == 2
+
+
+def test_where_nothing_can_be_written_the_answers_last_as_long_as_the_kernel(path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    memory = Memory(path)
+    monkeypatch.setattr("simlib.lab.memory.write_whole", full)
+    memory.keep_prediction("eight", 1.0)
+    memory.keep_try("totals", ["1"], right=True)
+    assert (memory.prediction("eight"), memory.is_solved("totals")) == (1, True)
+    assert "No space left" in memory.notice
+
+
+def test_a_folder_that_does_not_exist_is_said(tmp_path):
+    memory = Memory(tmp_path / "gone" / "answers-02.json")
+    memory.keep_prediction("eight", 1.0)
+    assert memory.prediction("eight") == 1
+    assert "answers-02.json is not kept" in memory.notice
+
+
+def test_a_new_student_begins_empty(path):
+    filled(path).forget()
+    again = Memory(path)
+    assert again.prediction("eight") is None
+    assert again.tries("totals") == []
+
+
+def test_the_file_says_what_it_is(path):
+    filled(path)
+    assert json.loads(path.read_text(encoding="utf-8"))["schema"] == "simlib answers 1"
