@@ -39,7 +39,7 @@ _MOVE = """(handle, key) => new Promise((resolve, reject) => {
 
 
 def milliseconds_to_picture(page: Page, moves: int = MOVES) -> tuple[list[float], int]:
-    """Move the first slider of the first panel to and fro; gives the waits, and how many frames were blank."""
+    """Move the first slider of the first panel to and fro; gives the waits, and the blank frames."""
     panel = page.locator(".simlib-panel").first
     panel.scroll_into_view_if_needed()
     handle = handles(panel).first

@@ -109,6 +109,16 @@ def test_ids_are_unique_and_facts_exist():
     assert all(name in facts for figure in ALL for name in figure.facts)
 
 
+def drawn_by_lot(name):
+    """Numpy keeps a seed's draws only within a version; 0.03 is eight standard errors of 20,000 tasks."""
+    return "simulated" in name or "standard error" in name
+
+
+def without_luck(text):
+    """A page without the numbers that another version of numpy draws otherwise."""
+    return re.sub(r"(simulated tasks give|task20\.simulated`\) \|)[^\n\]]*", r"\1", text)
+
+
 def test_the_committed_tables_are_what_is_computed():
     """Compared as numbers: another numpy may round a last digit otherwise."""
     for figure in FIGURES:
@@ -121,14 +131,15 @@ def test_the_committed_tables_are_what_is_computed():
         )
         assert committed[0] == fresh[0]
         for ours, theirs in zip(committed[1:], fresh[1:], strict=True):
-            for one, other in zip(ours, theirs, strict=True):
-                assert one == other or float(one) == pytest.approx(float(other), rel=1e-9), figure.id
+            for name, one, other in zip(fresh[0], ours, theirs, strict=True):
+                within = {"abs": 0.03} if drawn_by_lot(name) else {"rel": 1e-9}
+                assert one == other or float(one) == pytest.approx(float(other), **within), (figure.id, name)
 
 
 def test_the_committed_gallery_says_what_is_computed():
     page = (GALLERY / "README.md").read_text(encoding="utf-8")
     for figure in FIGURES:
-        assert gallery_entry(figure, figure.compute()) in page
+        assert without_luck(gallery_entry(figure, figure.compute())) in without_luck(page)
 
 
 def test_the_gallery_is_complete_and_links_to_what_exists(tmp_path):
@@ -142,7 +153,8 @@ def test_the_gallery_is_complete_and_links_to_what_exists(tmp_path):
 def test_every_picture_of_the_gallery_has_its_sentence_as_alternative_text():
     page = (GALLERY / "README.md").read_text(encoding="utf-8")
     alternatives = re.findall(r"^!\[(.+)\]\(.+\.svg\)$", page, flags=re.MULTILINE)
-    assert alternatives == [figure.sentence(figure.compute()) for figure in FIGURES]
+    sentences = [figure.sentence(figure.compute()) for figure in FIGURES]
+    assert list(map(without_luck, alternatives)) == list(map(without_luck, sentences))
 
 
 def test_the_page_of_the_command_names_every_picture():

