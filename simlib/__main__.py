@@ -14,10 +14,10 @@ from simlib.articles.report import finding, html_report, text_report
 from simlib.articles.reproduce import Record, reproduce
 from simlib.errors import SimlibError
 from simlib.files import write_whole
+from simlib.plots.style import STYLES
 
 AGREES, SOMETHING_IS_OFF, CANNOT = 0, 1, 2
-PAGE, FIGURES, NOTEBOOKS = Path("reproduction.html"), Path("figures"), Path("notebooks")
-STYLES = "screen", "projector", "print"
+PAGE, GALLERY, NOTEBOOKS = Path("reproduction.html"), Path("figures"), Path("notebooks")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,10 +75,7 @@ def _add_reproduce(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a list of records instead, and make nothing")
     form.add_argument(
-        "--out",
-        metavar="FILE",
-        type=Path,
-        help=f"where the page goes, the figures beside it (default: {PAGE})",
+        "--out", metavar="FILE", type=Path, help=f"where the page goes (default: {PAGE}, and figures/ anew)"
     )
 
 
@@ -90,10 +87,10 @@ def _add_figures(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.set_defaults(run=_figures)
     parser.add_argument(
-        "--out", metavar="FOLDER", type=Path, default=FIGURES, help="where they go (default: %(default)s)"
+        "--out", metavar="FOLDER", type=Path, help="where they go (default: figures, or figures-STYLE)"
     )
     parser.add_argument(
-        "--style", choices=STYLES, default="screen", help="letters and lines for what they are on"
+        "--style", choices=STYLES, default="screen", help="letters and lines for where they are read"
     )
 
 
@@ -115,29 +112,30 @@ def _reproduce(chosen: argparse.Namespace) -> int:
         print(json.dumps([record.as_json() for record in records], indent=2))
     else:
         print(f"{text_report(records)}\n\n{finding(records)}")
-        page = chosen.out or (PAGE if chosen.only is None else None)
-        if page:
-            _make_page(page, records)
+        if chosen.out or chosen.only is None:
+            _make_page(chosen.out, records)
     sys.stdout.flush()
     return SOMETHING_IS_OFF if any(record.verdict == "off" for record in records) else AGREES
 
 
-def _make_page(page: Path, records: list[Record]) -> None:
-    """The page, and beside it the figures; a page that goes into a pipe has no place beside it."""
+def _make_page(out: Path | None, records: list[Record]) -> None:
+    """The page; and where it goes to its usual place, the gallery of figures is refreshed beside it."""
     from simlib.articles.figures.gallery import draw_all, page_figures, write_gallery  # slow to import
 
-    drawn = draw_all()
+    drawn, page = draw_all(), out or PAGE
     write_whole(page, html_report(records, page_figures(drawn)), argument="--out")
-    if page.is_file():
-        write_gallery(page.resolve().parent / FIGURES, drawn)
+    if out is None:
+        write_gallery(GALLERY, drawn)
     print(f"Made {page}. Open it in a browser: {page.resolve().as_uri()}")
 
 
 def _figures(chosen: argparse.Namespace) -> int:
     from simlib.articles.figures.gallery import draw_all, write_gallery
 
-    written = write_gallery(chosen.out, draw_all(chosen.style))
-    print(f"Made {len(written)} files in {chosen.out}. The page that shows them is {written[-1]}.")
+    usual = GALLERY if chosen.style == "screen" else GALLERY.with_name(f"{GALLERY.name}-{chosen.style}")
+    folder = chosen.out or usual
+    written = write_gallery(folder, draw_all(chosen.style))
+    print(f"Made {len(written)} files in {folder}. The page that shows them is {written[-1]}.")
     return AGREES
 
 

@@ -57,6 +57,19 @@ def test_figures_are_the_same_bytes_twice(capsys, tmp_path):
         assert path.read_bytes() == (tmp_path / "figures" / path.name).read_bytes(), path.name
 
 
+def test_a_page_elsewhere_brings_no_folder_along(tmp_path):
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "figures" / "README.md").write_text("mine", encoding="utf-8")
+    assert main(["reproduce", "--out", "page.html"]) == 0
+    assert (tmp_path / "page.html").read_text(encoding="utf-8").count("<svg ") == 5
+    assert (tmp_path / "figures" / "README.md").read_text(encoding="utf-8") == "mine"
+
+
+def test_other_styles_leave_the_usual_folder_alone(tmp_path):
+    assert main(["figures", "--style", "print"]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["figures-print"]
+
+
 def test_figures_come_in_three_styles(tmp_path):
     for style in ("screen", "projector", "print"):
         assert main(["figures", "--out", style, "--style", style]) == 0

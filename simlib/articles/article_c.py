@@ -4,29 +4,83 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from simlib.articles.facts import Value
 from simlib.articles.inputs import ArticleC
 from simlib.theory.counts import simulate_counts
 from simlib.theory.growth import contexts_from, linear_part, total_input
 from simlib.theory.reliability import half_life, step_success, task_success
+from simlib.theory.simulation import Simulated
+
+SIMULATED_AT = 5, 20, 50, 80  # steps of the simulated tasks in the figure
+SEED = 7  # of the simulation that the figure and the fact share
 
 
-def _first_context(given: ArticleC) -> int:
+def first_context(given: ArticleC) -> int:
+    """What both runs read before their first step: system prompt and question.
+
+    given : what the article gives.
+    Returns tokens. Raises nothing.
+
+    >>> first_context(ArticleC())
+    175
+    """
     return given.system_prompt + given.question
 
 
-def _search_total(given: ArticleC) -> int:
-    return int(contexts_from(_first_context(given), given.search_additions).sum())
+def search_total(given: ArticleC) -> int:
+    """What the run that searches reads in all, request by request.
+
+    given : what the article gives.
+    Returns tokens. Raises nothing.
+
+    >>> search_total(ArticleC())
+    1358
+    """
+    return int(contexts_from(first_context(given), given.search_additions).sum())
 
 
-def _mean_addition(given: ArticleC) -> float:
-    return (given.read_all_last_context - _first_context(given)) / (given.read_all_calls - 1)
+def mean_addition(given: ArticleC) -> float:
+    """What a step of the run that reads everything adds on average.
+
+    given : what the article gives.
+    Returns tokens per step. Raises nothing.
+
+    >>> mean_addition(ArticleC())
+    2475.2
+    """
+    return (given.read_all_last_context - first_context(given)) / (given.read_all_calls - 1)
 
 
-def _read_all_by_theorem(given: ArticleC) -> Value:
-    """The article rounds the mean addition before it goes into the theorem."""
-    return int(total_input(given.read_all_calls, _first_context(given), round(_mean_addition(given))))
+def read_all_by_theorem(given: ArticleC) -> int:
+    """What the run that reads everything would read with equal steps; the article rounds their mean first.
+
+    given : what the article gives.
+    Returns tokens. Raises nothing.
+
+    >>> read_all_by_theorem(ArticleC())
+    138050
+    """
+    return int(total_input(given.read_all_calls, first_context(given), round(mean_addition(given))))
+
+
+def simulate_curves(
+    p_success: ArrayLike, p_detect: float, retries: int, steps: ArrayLike, tasks: int, seed: int = SEED
+) -> Simulated:
+    """The article's simulation: tasks with a check and without, for each attempt and each number of steps.
+
+    p_success : of an attempt, one probability or several. p_detect : that the check sees a failure.
+    retries : the most repetitions of a step. steps : of a task. tasks : of each point. seed : of the draws.
+    Returns Simulated, in the shape (attempts, 2, steps): with the check first.
+    Raises NotANumber, NotWhole, OutOfRange or ShapeMismatch.
+
+    >>> simulate_curves([0.9, 0.99], 0.9, 2, steps=[20], tasks=1_000).success.shape
+    (2, 2, 1)
+    """
+    p = np.reshape(p_success, (-1, 1, 1))
+    d = np.array([[p_detect], [0]])
+    return simulate_counts(tasks, steps, p, d, retries, rng=np.random.default_rng(seed))
 
 
 def _checked(p_success: float, given: ArticleC) -> float:
@@ -45,22 +99,21 @@ def _half_lives(given: ArticleC) -> Value:
 
 
 def _simulated(given: ArticleC) -> Value:
-    """The article's experiment again, from one fixed seed: unchecked, then checked."""
-    rng = np.random.default_rng(7)
-    p_detect = np.array([0, given.p_detect])
-    done = simulate_counts(
-        given.simulated_tasks, given.steps, given.p_success, p_detect, given.retries, rng=rng
-    )
-    return tuple(float(share) for share in np.asarray(done.success))
+    """From the same simulation as the figure: its tasks of the article's length, unchecked and checked."""
+    steps = sorted({*SIMULATED_AT, given.steps})
+    attempts = given.p_success, given.p_success_better
+    done = simulate_curves(attempts, given.p_detect, given.retries, steps, given.simulated_tasks)
+    checked, unchecked = np.asarray(done.success)[0, :, steps.index(given.steps)]
+    return float(unchecked), float(checked)
 
 
 COMPUTED: Mapping[str, Callable[[ArticleC], Value]] = {
-    "C.c1": _first_context,
-    "C.search.Z": _search_total,
-    "C.readall.mean_addition": _mean_addition,
-    "C.readall.Z_theorem": _read_all_by_theorem,
-    "C.readall.prefix_share": lambda given: int(linear_part(given.read_all_calls, _first_context(given))),
-    "C.ratio": lambda given: given.read_all_total / _search_total(given),
+    "C.c1": first_context,
+    "C.search.Z": search_total,
+    "C.readall.mean_addition": mean_addition,
+    "C.readall.Z_theorem": read_all_by_theorem,
+    "C.readall.prefix_share": lambda given: int(linear_part(given.read_all_calls, first_context(given))),
+    "C.ratio": lambda given: given.read_all_total / search_total(given),
     "C.q": lambda given: _checked(given.p_success, given),
     "C.q.terms": _terms,
     "C.task20.unchecked": lambda given: float(task_success(given.p_success, given.steps)),

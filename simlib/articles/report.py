@@ -16,6 +16,7 @@ ARTICLES = {
 
 PENDING_NOTE = "pending: nothing computes it yet; no verdict on the article"
 
+PLAIN_COLUMNS = "what", "published", "ours", "unit", "verdict"
 COLUMNS = ("id", "published", "ours", "difference", "within", "kind", "verdict")
 
 
@@ -107,18 +108,24 @@ def shown(value: Number) -> str:
     return f"{int(value):,d}" if value % 1 == 0 else f"{value:,.6g}"
 
 
-def shown_ours(record: Record) -> list[str]:
-    """Our values of a fact for readers.
+def plain_row(record: Record) -> tuple[str, ...]:
+    """A fact for a small table: what it is, published, ours, unit, verdict.
 
-    record : as from `reproduce`, in the fact's unit.
-    Returns a text for each element, or a dash where nothing computes the fact yet.
+    record : as from `reproduce`.
+    Returns texts, one for each of PLAIN_COLUMNS.
     Raises nothing.
 
     >>> from simlib.articles.facts import load_facts, select
     >>> from simlib.articles.reproduce import reproduce
-    >>> shown_ours(reproduce(select(load_facts(), "B.cost"))[0])
-    ['0.3768']
+    >>> plain_row(reproduce(select(load_facts(), "B.cost"))[0])[1:3]
+    ('0.3768', '0.3768')
     """
+    fact = record.fact
+    published = " ".join(shown(number) for number in elements(fact.value))
+    return f"{fact.what} ({fact.id})", published, " ".join(_ours(record)), fact.unit, record.verdict
+
+
+def _ours(record: Record) -> list[str]:
     exact = (n.normalize() if isinstance(n, Decimal) else n for n in elements(record.ours))
     return [shown(number) for number in exact] or ["-"]
 
@@ -129,7 +136,7 @@ def _cells(record: Record) -> tuple[Sequence[str], ...]:
     agrees = record.verdict == "ok"
     differences = [_shown_difference(number, agrees) for number in record.difference or ()]
     tolerances = [] if fact.kind == "given" else [f"{number:g}" for number in elements(fact.tol)]
-    return [shown(n) for n in elements(fact.value)], shown_ours(record), differences, tolerances
+    return [shown(n) for n in elements(fact.value)], _ours(record), differences, tolerances
 
 
 def _shown_difference(difference: Decimal, agrees: bool) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from simlib.errors import BadArgument, known, real, whole
+from simlib.errors import BadArgument, UnknownName, known, real, whole
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Choice:
     def checked(self, value: Any) -> Any:
         """The value; an error if it is not one of the options."""
         if value not in self.corners:
-            known(self.name, str(value), [str(option) for option in self.corners])
+            raise UnknownName(self.name, value, f"one of {', '.join(map(repr, self.corners))}")
         return value
 
 

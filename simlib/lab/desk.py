@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from simlib.articles.facts import load_facts, select
 from simlib.articles.reproduce import reproduce
 from simlib.errors import BadArgument, known
@@ -10,17 +12,16 @@ from simlib.files import write_whole
 from simlib.lab.beside import facts_message
 from simlib.lab.exercise import Exercise
 from simlib.lab.forms import Form
+from simlib.lab.html import CSS, still_picture, table_html
 from simlib.lab.lesson import Lesson
 from simlib.lab.lessons.all import LESSONS
-from simlib.lab.marking import judge
+from simlib.lab.marking import is_blank, judge
 from simlib.lab.memory import Memory
 from simlib.lab.message import Message, say
-from simlib.lab.panel import in_words, table_html
-from simlib.lab.progress import progress_message, state_message
+from simlib.lab.progress import order_lines, progress_lines, shown_guess
 from simlib.lab.reading import read_number
 from simlib.lab.report import report_page
-from simlib.lab.still import still_image
-from simlib.lab.widgets import STYLE, PanelWidget
+from simlib.lab.widgets import PanelWidget
 from simlib.plots.canvas import Canvas
 
 TRIES_BEFORE_REVEAL = 2
@@ -36,8 +37,8 @@ def open_lesson(number: str, folder: Path | str = ".") -> "Desk":
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     open_lesson("02", folder).lesson.title
-    'Why the bill grows like a square'
+    ...     open_lesson("02", folder)
+    Lesson 02: Why the bill grows like a square.
     """
     return Desk(LESSONS[known("lesson", number, LESSONS)], Path(folder))
 
@@ -49,48 +50,47 @@ class Desk:
         self.lesson, self.folder = lesson, folder
         self.memory = Memory(folder / f"answers-{lesson.number}.json")
         self.canvas = Canvas()
-        self.run: list[str] = []  # what has been run since the kernel started, in order
-        self.shown: dict[str, PanelWidget] = {}
+        self.steps_run: list[str] = []  # since the kernel started, in order of their first time
+        self.widgets: dict[str, PanelWidget] = {}
+
+    def __repr__(self) -> str:
+        return str(self._greeting())
 
     def _repr_html_(self) -> str:
-        return Message(
-            (f"Lesson {self.lesson.number}: {self.lesson.title}.", self.memory.notice)
-        )._repr_html_()
+        return self._greeting()._repr_html_()
 
     def style(self, name: str) -> Message:
         """Draw from now on for a `screen`, a `projector` (large letters) or for `print`."""
         self.canvas = Canvas(name)
-        for widget in self.shown.values():
+        for widget in self.widgets.values():
             widget.canvas = self.canvas
             widget.redraw()
         return say(f"Pictures are drawn for: {name}.")
 
     def panel(self, name: str, **values: Any) -> PanelWidget:
-        """Sliders and their picture. Running the cell again starts the same panel afresh."""
+        """Sliders and their picture, starting at these values. The same cell run again starts it anew."""
         panel = self.lesson.panel(name)
-        self._take(name)
+        panel.table(**values)  # refuses wrong values before anything is shown
+        self._note_step(name)
         key = f"{name} {sorted(values.items())}"
-        if key not in self.shown:
-            self.shown[key] = PanelWidget(panel, self.canvas, self._guess(panel.predicts))
-        widget = self.shown[key]
-        widget.guess = self._guess(panel.predicts)
-        widget.reset()
-        if values:
-            widget.set(**values)
+        if key not in self.widgets:
+            self.widgets[key] = PanelWidget(panel, self.canvas, self._guesses())
+        widget = self.widgets[key]
+        widget.guesses = self._guesses()
+        widget.reset(**values)
         return widget
 
     def picture(self, name: str, **values: Any) -> Message:
         """The same picture without sliders, for paper and for pages that cannot move."""
-        panel = self.lesson.panel(name)
-        shown = panel.show(self.canvas, self._guess(panel.predicts), **values)
-        return Message((shown.sentence,), f"{STYLE}{still_image(shown)}{in_words(shown.sentence)}")
+        svg, sentence = self.lesson.panel(name).show(self.canvas, self._guesses(), **values)
+        return Message((sentence,), still_picture(svg, sentence))
 
     def table(self, name: str, **values: Any) -> Message:
         """The numbers behind a panel's picture."""
         panel = self.lesson.panel(name)
         table = panel.table(**values)
         lines = [", ".join(map(str, row)) for row in zip(*table.values(), strict=True)]
-        return Message((", ".join(table), *lines), STYLE + table_html(table, panel.figure.title))
+        return Message((", ".join(table), *lines), CSS + table_html(table, panel.figure.title))
 
     def facts(self, *names: str) -> Message:
         """Published numbers of the articles, by id or part, with ours beside them."""
@@ -98,38 +98,27 @@ class Desk:
         return facts_message(reproduce([fact for name in names for fact in select(published, name)]))
 
     def predict(self, name: str, guess: Any = None) -> Form | Message:
-        """A box for a guess, which the next picture shows as a hollow diamond; or the guess itself."""
+        """A box for a guess, which its panel then shows as a hollow diamond; or, given the guess, keep it."""
         exercise = self.lesson.exercise(name)
-        late = self._take(name)
-        if guess is None or guess is ...:
+        known("prediction", name, [one.id for one in self.lesson.exercises if one.kind == "predict"])
+        note = self._note_step(name)
+        if is_blank(guess):
             before = self.memory.prediction(name)
-            typed = "" if before is None else _shown(exercise, before)
-            return Form(exercise, [typed], {"Keep my guess": lambda given: self.predict(name, given)}, late)
-        try:
-            number = exercise.understood(read_number(guess, "your guess"))
-        except BadArgument as error:
-            return say(f"{error}.", late)
-        self.memory.keep_prediction(name, number)
-        for widget in self.shown.values():
-            if widget.panel.predicts == name:
-                widget.guess = number
-                widget.redraw()
-        return say(f"Kept: {_shown(exercise, number)}. Now look.", self.memory.notice, late)
+            typed = "" if before is None else shown_guess(exercise, before)
+            return Form(
+                exercise, [typed], {"Keep my guess": lambda given: self._keep_guess(exercise, given)}, note
+            )
+        return self._keep_guess(exercise, guess, note)
 
     def check(self, name: str, *given: Any) -> Form | Message:
         """Boxes for an answer, with hints; or, given the answers themselves, what is right or wrong."""
         exercise = self.lesson.exercise(name)
-        late = self._take(name)
-        if not given or given == (...,):
-            tries = self.memory.tries(name)
-            typed = [str(text) for text in tries[-1]["given"]] if tries else []
-            typed = typed if len(typed) == len(exercise.parts) else [""] * len(exercise.parts)
-            note = "Solved before: correct." if self.memory.is_solved(name) else late
-            return Form(exercise, typed, self._buttons(name), note)
-        verdict = judge(exercise, given)
-        if any(answer not in ("", ...) for answer in given):
-            self.memory.keep_try(name, [_as_typed(answer) for answer in given], verdict.right)
-        return say(*verdict.lines, self._next(exercise, verdict.right), self.memory.notice, late)
+        note = self._note_step(name)
+        answers = _one_by_one(given)
+        if all(map(is_blank, answers)):
+            note = "Solved before: correct." if self.memory.is_solved(name) else note
+            return Form(exercise, self._typed_before(exercise), self._buttons(exercise), note)
+        return self._judge(exercise, answers, note)
 
     def hint(self, name: str) -> Message:
         """The next of three hints: the idea, the formula, the first line of the sum."""
@@ -143,29 +132,30 @@ class Desk:
         exercise = self.lesson.exercise(name)
         guess, tries = self.memory.prediction(name), len(self.memory.tries(name))
         if guess is None and tries < TRIES_BEFORE_REVEAL and not self.memory.is_solved(name):
-            first = (
-                "predict" if exercise.kind == "predict" else f"try {TRIES_BEFORE_REVEAL - tries} more time(s)"
-            )
+            times = ("one more time", "twice")[TRIES_BEFORE_REVEAL - tries - 1]
+            first = "make your guess" if exercise.kind == "predict" else f"try {times}"
             return say(f"First {first}: what you have thought about, you keep.")
         self.memory.keep_revealed(name)
-        said = (
-            [] if guess is None else [f"You guessed {_shown(exercise, guess)}. {_of_guess(exercise, guess)}"]
-        )
-        return say(*said, exercise.solution)
+        if guess is None:
+            return say(exercise.solution)
+        reason = "That is right." if exercise.is_right(0, guess) else exercise.diagnosis(0, guess)
+        return say(f"You guessed {shown_guess(exercise, guess)}. {reason}", exercise.solution)
 
     def progress(self) -> Message:
         """What is done and what is open."""
-        return progress_message(self.lesson, self.memory)
+        return say(*progress_lines(self.lesson, self.memory), self.memory.notice)
 
     def state_ok(self) -> Message:
         """Whether the cells ran in order since the kernel started."""
-        return state_message(self.lesson, self.run)
+        return say(*order_lines(self.lesson, self.steps_run))
+
+    def finish(self) -> Message:
+        """What is done, whether the cells ran in order, and how to hand in."""
+        hand_in = 'To hand in, run lab.export_report("your name") in a cell of its own.'
+        return say(*self.progress().lines, *self.state_ok().lines, hand_in)
 
     def export_report(self, name: str = "") -> Message:
-        """Write one page to hand in, beside the notebook.
-
-        name : of whoever hands it in.
-        """
+        """Write one page to hand in, beside the notebook; `name` is that of whoever hands it in."""
         path = self.folder / f"report-{self.lesson.number}.html"
         write_whole(path, report_page(self.lesson, self.memory, name))
         return say(f"Made {path.name}, beside this notebook. Open it in a browser, print it or hand it in.")
@@ -175,44 +165,74 @@ class Desk:
         self.memory.forget()
         return say("Forgotten. Restart the kernel and run all cells to begin.")
 
-    def _take(self, name: str) -> str:
-        """Note that a step is run; what to say if earlier ones were left out."""
-        skipped = [step for step in self.lesson.before(name) if step not in self.run]
-        if name not in self.run:
-            self.run.append(name)
+    def _greeting(self) -> Message:
+        return say(f"Lesson {self.lesson.number}: {self.lesson.title}.", self.memory.notice)
+
+    def _note_step(self, name: str) -> str:
+        """Remember that a step runs; gives what to say if earlier ones were left out."""
+        skipped = [step for step in self.lesson.before(name) if step not in self.steps_run]
+        if name not in self.steps_run:
+            self.steps_run.append(name)
         if not skipped:
             return ""
+        menu = "The menu Run has: Run All Above Selected Cell."
+        return f"Not run since the kernel started: {', '.join(skipped)}. {menu}"
+
+    def _guesses(self) -> dict[str, float]:
+        guesses = {exercise.id: self.memory.prediction(exercise.id) for exercise in self.lesson.exercises}
+        return {name: guess for name, guess in guesses.items() if guess is not None}
+
+    def _keep_guess(self, exercise: Exercise, typed: Any, note: str = "") -> Message:
+        try:
+            guess = read_number(typed, "your guess", percent=exercise.percent)
+        except BadArgument as error:
+            return say(f"{error}.", note)
+        self.memory.keep_prediction(exercise.id, guess)
+        for widget in self.widgets.values():
+            if exercise.id in widget.panel.guesses:
+                widget.guesses = self._guesses()
+                widget.redraw()
+        return say(f"Kept: {shown_guess(exercise, guess)}. Now look.", self.memory.notice, note)
+
+    def _judge(self, exercise: Exercise, answers: list[Any], note: str = "") -> Message:
+        verdict = judge(exercise, answers)
+        if not all(map(is_blank, answers)):
+            self.memory.keep_try(exercise.id, [_as_typed(answer) for answer in answers], verdict.right)
+        more = exercise.solution if verdict.right else self._what_helps(exercise)
+        return say(*verdict.lines, more, self.memory.notice, note)
+
+    def _what_helps(self, exercise: Exercise) -> str:
+        left = len(exercise.hints) - self.memory.hints(exercise.id)
+        if left:
+            return f"{left} hint{'s' if left > 1 else ''} left."
         return (
-            f"Not run since the kernel started: {', '.join(skipped)}. "
-            "The menu Run has: Run All Above Selected Cell."
+            "Reveal shows the answer." if len(self.memory.tries(exercise.id)) >= TRIES_BEFORE_REVEAL else ""
         )
 
-    def _guess(self, name: str) -> float | None:
-        return self.memory.prediction(name) if name else None
+    def _typed_before(self, exercise: Exercise) -> list[str]:
+        tries = self.memory.tries(exercise.id)
+        typed = [str(text) for text in tries[-1]["given"]] if tries else []
+        return typed if len(typed) == len(exercise.parts) else [""] * len(exercise.parts)
 
-    def _buttons(self, name: str) -> dict[str, Any]:
+    def _buttons(self, exercise: Exercise) -> dict[str, Any]:
         return {
-            "Check": lambda *given: self.check(name, *given),
-            "Hint": lambda *_: self.hint(name),
-            "Reveal": lambda *_: self.reveal(name),
+            "Check": lambda *typed: self._judge(exercise, list(typed)),
+            "Hint": lambda *_: self.hint(exercise.id),
+            "Reveal": lambda *_: self.reveal(exercise.id),
         }
 
-    def _next(self, exercise: Exercise, right: bool) -> str:
-        if right:
-            return exercise.solution
-        tries, hints = len(self.memory.tries(exercise.id)), self.memory.hints(exercise.id)
-        if hints < len(exercise.hints):
-            return f"There are {len(exercise.hints) - hints} hints left." if tries else ""
-        return "Reveal shows the answer." if tries >= TRIES_BEFORE_REVEAL else ""
 
-
-def _of_guess(exercise: Exercise, guess: float) -> str:
-    return "That is right." if exercise.is_right(0, guess) else exercise.diagnosis(0, guess)
-
-
-def _shown(exercise: Exercise, guess: float) -> str:
-    return f"{guess * 100:.4g} %" if exercise.percent else f"{guess:,.6g}"
+def _one_by_one(given: tuple[Any, ...]) -> list[Any]:
+    """Answers given one by one, or together in one list or array."""
+    if len(given) == 1 and isinstance(given[0], (list, tuple, np.ndarray)):
+        return list(np.asarray(given[0]).ravel()) if isinstance(given[0], np.ndarray) else list(given[0])
+    return list(given)
 
 
 def _as_typed(answer: Any) -> str:
-    return answer if isinstance(answer, str) else "" if answer is ... else f"{float(answer):.12g}"
+    if isinstance(answer, str) or is_blank(answer):
+        return answer if isinstance(answer, str) else ""
+    try:
+        return f"{read_number(answer):.12g}"
+    except BadArgument:
+        return str(answer)

@@ -20,10 +20,10 @@ Notebook = dict[str, Any]
 
 
 def build(folder: Path) -> list[Path]:
-    """Make the student's edition of every notebook in `teacher/`.
+    """Make the student's edition of every notebook in `teacher/`, and clean the teacher's.
 
     folder : the one that holds `teacher/`, and gets the students' notebooks.
-    Returns the notebooks written.
+    Returns the students' notebooks.
     Raises BadArgument if there are no teacher's notebooks, or one is none; OSError as the disk gives it.
 
     >>> import tempfile
@@ -36,10 +36,11 @@ def build(folder: Path) -> list[Path]:
     sources = sorted((folder / "teacher").glob("*.ipynb"))
     if not sources:
         raise BadArgument("folder", str(folder), "a folder with teacher/*.ipynb in it")
-    made = {folder / source.name: as_text(student_edition(load(source))) for source in sources}
-    for path, text in made.items():
-        write_whole(path, text)
-    return list(made)
+    teachers = {source: clean(load(source)) for source in sources}
+    students = {folder / source.name: student_edition(notebook) for source, notebook in teachers.items()}
+    for path, notebook in (teachers | students).items():
+        write_whole(path, as_text(notebook))
+    return list(students)
 
 
 def load(path: Path) -> Notebook:

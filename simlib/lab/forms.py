@@ -1,14 +1,13 @@
 """Exercises and predictions as boxes to type into, for those who do not write code."""
 
 from collections.abc import Callable
-from html import escape
 from typing import Any
 
 import ipywidgets
 
 from simlib.lab.exercise import Exercise
+from simlib.lab.html import CSS, plain_text
 from simlib.lab.message import Message
-from simlib.lab.widgets import STYLE
 
 Answer = Callable[..., Message]
 
@@ -22,7 +21,7 @@ class Form(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.boxes = [_box(exercise, part, text) for part, text in zip(exercise.parts, typed, strict=True)]
         self.reply = ipywidgets.HTML()
         self.buttons = {name: self._button(name, answer) for name, answer in buttons.items()}
-        prompt = ipywidgets.HTML(f"{STYLE}<p class=simlib-words>{exercise.prompt}</p>")
+        prompt = ipywidgets.HTML(f"{CSS}<p class=simlib-words>{plain_text(exercise.prompt)}</p>")
         wrapping = {"flex_flow": "row wrap"}
         super().__init__(
             [
@@ -50,7 +49,7 @@ def _box(exercise: Exercise, part: str, text: str) -> Any:
     label = (part or "your answer") + unit
     return ipywidgets.Text(
         value=text,
-        description=escape(label),
+        description=label,
         placeholder="a number",
         style={"description_width": "initial"},
         layout={"width": f"{7 * len(label) + 140}px"},  # about seven pixels a letter, and room to type

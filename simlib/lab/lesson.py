@@ -1,16 +1,15 @@
 """A lesson as data: what a notebook shows and asks, in the order in which it does."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from simlib.errors import known
+from simlib.errors import BadArgument, known
 from simlib.lab.exercise import Exercise
 from simlib.lab.panel import Panel
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One notebook: its exercises (predictions among them), its panels, and the order of both.
+    """One notebook: its panels and its exercises (predictions among them) as `steps`, in its order.
 
     `teaching` and `exercising` are minutes; estimates, until classes have measured them.
     """
@@ -19,18 +18,38 @@ class Lesson:
     title: str
     teaching: int
     exercising: int
-    exercises: tuple[Exercise, ...]
-    panels: Mapping[str, Panel]
-    order: tuple[str, ...]
+    steps: tuple[Exercise | Panel, ...]
+
+    def __post_init__(self) -> None:
+        if len(set(self.order)) < len(self.order):
+            raise BadArgument("steps", self.order, "steps with an id of their own each")
+        for name in {name for panel in self.panels for name in panel.guesses}:
+            known("guess", name, [exercise.id for exercise in self.exercises if exercise.kind == "predict"])
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The ids of all steps."""
+        return tuple(step.id for step in self.steps)
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        """What is asked, predictions included."""
+        return tuple(step for step in self.steps if isinstance(step, Exercise))
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """What can be moved."""
+        return tuple(step for step in self.steps if isinstance(step, Panel))
 
     def exercise(self, name: str) -> Exercise:
         """The exercise of that id."""
-        by_name = {exercise.id: exercise for exercise in self.exercises}
-        return by_name[known("exercise", name, by_name)]
+        by_id = {exercise.id: exercise for exercise in self.exercises}
+        return by_id[known("exercise", name, by_id)]
 
     def panel(self, name: str) -> Panel:
-        """The panel of that name."""
-        return self.panels[known("panel", name, self.panels)]
+        """The panel of that id."""
+        by_id = {panel.id: panel for panel in self.panels}
+        return by_id[known("panel", name, by_id)]
 
     def before(self, name: str) -> tuple[str, ...]:
         """What the notebook has done before it comes to this."""

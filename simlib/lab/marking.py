@@ -1,7 +1,7 @@
 """Judging an answer: right, or what is wrong with it; never a partial "all passed"."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from simlib.errors import BadArgument
 from simlib.lab.exercise import Exercise
@@ -18,7 +18,7 @@ class Verdict(NamedTuple):
         return "\n".join(self.lines)
 
 
-def judge(exercise: Exercise, given: Sequence[str | float]) -> Verdict:
+def judge(exercise: Exercise, given: Sequence[Any]) -> Verdict:
     """Compare answers with an exercise.
 
     exercise : the question. given : one answer for each of its parts, typed or computed, in its unit.
@@ -35,10 +35,10 @@ def judge(exercise: Exercise, given: Sequence[str | float]) -> Verdict:
     for part, (name, typed) in enumerate(zip(exercise.parts, given, strict=True)):
         said = f"{name}: " if name else ""
         try:
-            number = exercise.understood(read_number(typed))
+            number = read_number(typed, percent=exercise.percent)
         except BadArgument as error:
             right.append(False)
-            lines.append(said + ("No answer yet." if typed in ("", ...) else f"{error}."))
+            lines.append(said + ("No answer yet." if is_blank(typed) else f"{error}."))
             continue
         right.append(exercise.is_right(part, number))
         lines.append(
@@ -47,6 +47,19 @@ def judge(exercise: Exercise, given: Sequence[str | float]) -> Verdict:
     if all(right) and len(right) > 1:
         lines.append("All parts are correct.")
     return Verdict(all(right), tuple(lines))
+
+
+def is_blank(typed: Any) -> bool:
+    """Whether nothing was answered: an empty box, or the dots that stand for an answer.
+
+    typed : what was typed or given.
+    Returns True or False.
+    Raises nothing.
+
+    >>> is_blank(" "), is_blank(...), is_blank(0)
+    (True, True, False)
+    """
+    return typed is ... or typed is None or (isinstance(typed, str) and not typed.strip())
 
 
 def _why(exercise: Exercise, part: int, number: float) -> str:

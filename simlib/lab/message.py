@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from simlib.lab.panel import plain_text
+from simlib.lab.html import plain_text
 
 
 class Message(NamedTuple):

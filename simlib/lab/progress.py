@@ -2,65 +2,96 @@
 
 from collections.abc import Sequence
 
+from simlib.lab.exercise import Exercise
 from simlib.lab.lesson import Lesson
 from simlib.lab.memory import Memory
-from simlib.lab.message import Message, say
 
 
-def standing(lesson: Lesson, memory: Memory, name: str) -> str:
-    """Where one exercise stands, in words.
+def is_done(exercise: Exercise, memory: Memory) -> bool:
+    """Whether an exercise is solved, or a prediction made.
 
-    lesson : it belongs to. memory : of the student. name : of the exercise.
-    Returns text.
-    Raises UnknownName.
-
-    >>> from simlib.lab.lessons.square import LESSON
-    >>> from pathlib import Path
-    >>> standing(LESSON, Memory(Path("nowhere.json")), "eight")
-    'not predicted'
-    """
-    tries = len(memory.tries(name))
-    if lesson.exercise(name).kind == "predict":
-        guess = memory.prediction(name)
-        return "not predicted" if guess is None else f"predicted {guess:,.6g}"
-    if memory.is_solved(name):
-        return f"solved after {tries} {'try' if tries == 1 else 'tries'}"
-    return f"open, {tries} {'try' if tries == 1 else 'tries'}" if tries else "open"
-
-
-def progress_message(lesson: Lesson, memory: Memory) -> Message:
-    """The exercises of a lesson, each with where it stands.
-
-    lesson : the lesson. memory : of the student.
-    Returns a Message.
+    exercise : the exercise. memory : of the student.
+    Returns True or False.
     Raises nothing.
 
-    >>> from simlib.lab.lessons.square import LESSON
     >>> from pathlib import Path
-    >>> print(progress_message(LESSON, Memory(Path("nowhere.json"))).lines[-1])
-    0 of 6 done.
+    >>> from simlib.lab.lessons.square import EIGHT
+    >>> is_done(EIGHT, Memory(Path("nowhere.json")))
+    False
     """
-    lines = [f"{e.id}: {standing(lesson, memory, e.id)}" for e in lesson.exercises]
-    done = sum(memory.is_solved(e.id) or memory.prediction(e.id) is not None for e in lesson.exercises)
-    return say(*lines, f"{done} of {len(lesson.exercises)} done.", memory.notice)
+    return memory.is_solved(exercise.id) or (
+        exercise.kind == "predict" and memory.prediction(exercise.id) is not None
+    )
 
 
-def state_message(lesson: Lesson, run: Sequence[str]) -> Message:
+def standing(exercise: Exercise, memory: Memory) -> str:
+    """Where an exercise stands, in words.
+
+    exercise : the exercise. memory : of the student.
+    Returns text.
+    Raises nothing.
+
+    >>> from pathlib import Path
+    >>> from simlib.lab.lessons.square import EIGHT
+    >>> standing(EIGHT, Memory(Path("nowhere.json")))
+    'open'
+    """
+    tries, guess = len(memory.tries(exercise.id)), memory.prediction(exercise.id)
+    counted = f"{tries} {'try' if tries == 1 else 'tries'}"
+    if exercise.kind == "predict" and guess is not None:
+        return f"predicted {shown_guess(exercise, guess)}"
+    if memory.is_solved(exercise.id):
+        return f"solved after {counted}"
+    return f"open, {counted}" if tries else "open"
+
+
+def shown_guess(exercise: Exercise, guess: float) -> str:
+    """A guess as its question asks for it.
+
+    exercise : what was guessed. guess : the number, a share where per cent are asked for.
+    Returns text.
+    Raises nothing.
+
+    >>> from simlib.lab.lessons.reliability import TWENTY
+    >>> shown_guess(TWENTY, 0.75)
+    '75%'
+    """
+    return f"{guess * 100:.4g}%" if exercise.percent else f"{guess:,.6g}"
+
+
+def progress_lines(lesson: Lesson, memory: Memory) -> list[str]:
+    """The exercises of a lesson, each with where it stands, and how many are done.
+
+    lesson : the lesson. memory : of the student.
+    Returns lines of text.
+    Raises nothing.
+
+    >>> from pathlib import Path
+    >>> from simlib.lab.lessons.square import LESSON
+    >>> progress_lines(LESSON, Memory(Path("nowhere.json")))[-1]
+    '0 of 6 done.'
+    """
+    done = sum(is_done(exercise, memory) for exercise in lesson.exercises)
+    lines = [f"{exercise.id}: {standing(exercise, memory)}" for exercise in lesson.exercises]
+    return [*lines, f"{done} of {len(lesson.exercises)} done."]
+
+
+def order_lines(lesson: Lesson, run: Sequence[str]) -> list[str]:
     """Whether the steps of a lesson ran in its order, and all of them.
 
     lesson : the lesson. run : the steps run so far, in order of their first time.
-    Returns a Message, which begins with "All right" if they did.
+    Returns lines of text; the only one begins with "All right" if they did.
     Raises nothing.
 
     >>> from simlib.lab.lessons.square import LESSON
-    >>> state_message(LESSON, LESSON.order).lines[0]
-    'All right: every cell ran, in order.'
+    >>> order_lines(LESSON, LESSON.order)
+    ['All right: every cell ran, in order.']
     """
     skipped = [step for step in lesson.order if step not in run]
     places = [lesson.order.index(step) for step in run]
     if not skipped and places == sorted(places):
-        return say("All right: every cell ran, in order.")
+        return ["All right: every cell ran, in order."]
     problems = [f"Not run since the kernel started: {', '.join(skipped)}."] if skipped else []
     if places != sorted(places):
         problems.append(f"Run in another order than they stand in: {', '.join(run)}.")
-    return say(*problems, "To be sure, use the menu Kernel: Restart Kernel and Run All Cells.")
+    return [*problems, "To be sure, use the menu Kernel: Restart Kernel and Run All Cells."]

@@ -27,7 +27,7 @@ def report_page(lesson: Lesson, memory: Memory, name: str = "") -> str:
             for attempt in memory.tries(exercise.id)
         )
         seen = "yes" if memory.is_revealed(exercise.id) else "no"
-        cells = exercise.prompt, standing(lesson, memory, exercise.id), tries or "-"
+        cells = escape(exercise.prompt), standing(exercise, memory), tries or "-"
         rows.append(
             f"<tr><th scope=row>{exercise.id}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}"
             f"<td>{memory.hints(exercise.id)}</td><td>{seen}</td></tr>"

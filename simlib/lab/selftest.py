@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from simlib.lab.lessons.start_here import LESSON
 from simlib.lab.message import Message
 from simlib.lab.widgets import PanelWidget
 from simlib.plots.canvas import Canvas
@@ -87,8 +88,6 @@ def _picture() -> Finding:
 
 
 def _panel() -> Finding:
-    from simlib.lab.lessons.start_here import LESSON  # whose panel this is; the lesson needs no self-test
-
     widget = PanelWidget(LESSON.panel("run"), Canvas())
     widget.set(calls=3)
     said = f"{widget.redraws} pictures" if widget.error is None else f"{widget.error}"

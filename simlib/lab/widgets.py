@@ -4,28 +4,17 @@ The picture, its text alternative and the sentence are replaced together, so tha
 flickers and nothing piles up. The widget is a thin shell: whatever can go wrong happens in `Panel.show`.
 """
 
-from html import escape
+from collections.abc import Mapping
 from typing import Any
 
 import ipywidgets
 from traitlets import link
 
 from simlib.articles.figures.figure import Table
-from simlib.lab.controls import Choice, Control, Slider
-from simlib.lab.panel import Panel, picture_html, table_html
+from simlib.lab.controls import Choice, Control, Slider, values_of
+from simlib.lab.html import CSS, moving_picture, plain_text, table_html
+from simlib.lab.panel import NO_GUESSES, Panel
 from simlib.plots.canvas import Canvas
-
-STYLE = """<style>
-.simlib-panel, .simlib-form { background: #fff; color: #262626; padding: 4px 8px; max-width: 720px }
-.simlib-picture { width: 100%; max-width: 672px; background: #fff }
-.simlib-words { margin: 2px 0 0; line-height: 1.35; min-height: 2.7em; color: #262626; background: #fff }
-.simlib-table { border-collapse: collapse; color: #262626; background: #fff; font-size: 13px }
-.simlib-table caption { font-weight: bold; text-align: left }
-.simlib-table td, .simlib-table th { border-bottom: 1px solid #ccc; padding: 1px 8px; text-align: right }
-.simlib-table td:first-child, .simlib-table th:first-child { text-align: left }
-.simlib-scroll { max-height: 400px; overflow: auto }
-.simlib-error { border-left: 4px solid #b03a00; padding: 8px; color: #262626; background: #fff }
-</style>"""
 
 _LABEL = "200px"
 
@@ -33,8 +22,8 @@ _LABEL = "200px"
 class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """The panel on the screen. `error` is what the last redraw raised, or None; `redraws` counts them."""
 
-    def __init__(self, panel: Panel, canvas: Canvas, guess: float | None = None) -> None:
-        self.panel, self.canvas, self.guess = panel, canvas, guess
+    def __init__(self, panel: Panel, canvas: Canvas, guesses: Mapping[str, float] = NO_GUESSES) -> None:
+        self.panel, self.canvas, self.guesses = panel, canvas, guesses
         self.error: Exception | None = None
         self.redraws = 0
         self._paused = False
@@ -46,7 +35,7 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         rows = [self._row(control) for control in panel.controls if isinstance(control, Slider)]
         choices = [self._row(control) for control in panel.controls if isinstance(control, Choice)]
         below = ipywidgets.HBox([*choices, self.as_table], layout={"justify_content": "space-between"})
-        super().__init__([ipywidgets.HTML(STYLE), *rows, below, self.picture])
+        super().__init__([ipywidgets.HTML(CSS), *rows, below, self.picture])
         self.add_class("simlib-panel")
         for widget in (*self.inputs.values(), self.as_table):
             widget.observe(lambda _: self.redraw(), "value")
@@ -62,7 +51,8 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         return self.panel.table(**self.values)
 
     def set(self, **values: Any) -> None:
-        """Move controls, all at once, and draw once."""
+        """Move controls, all at once, and draw once. Raises what `values_of` does, before anything moves."""
+        values_of(self.panel.controls, values)
         self._paused = True
         try:
             for name, value in values.items():
@@ -71,9 +61,12 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
             self._paused = False
         self.redraw()
 
-    def reset(self) -> None:
-        """Move every control back to where it started."""
-        self.set(**{control.name: control.default for control in self.panel.controls})
+    def reset(self, **values: Any) -> None:
+        """Move every control back to where it started, or to these values; the table's box too."""
+        starting = {control.name: control.default for control in self.panel.controls}
+        self._paused = True
+        self.as_table.value = False
+        self.set(**starting | values)
 
     def redraw(self) -> None:
         """Put the picture of the present values into the widget; an error goes where the picture would be."""
@@ -86,13 +79,13 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
                 table = table_html(self.table(), self.panel.figure.title)
                 self.picture.value = f"<div class=simlib-scroll>{table}</div>"
             else:
-                shown = self.panel.show(self.canvas, self.guess, **self.values)
-                self.picture.value = picture_html(shown, f"p{self.picture.model_id}")
+                shown = self.panel.show(self.canvas, self.guesses, **self.values)
+                self.picture.value = moving_picture(*shown, place=f"p{self.picture.model_id}")
         except Exception as error:  # kept for whoever tests, and shown: a silent panel teaches nothing
             self.error = error
             self.picture.value = (
-                f'<div class="simlib-error" role="alert"><b>{escape(type(error).__name__)}</b>: '
-                f"{escape(str(error))}</div>"
+                f'<div class="simlib-error" role="alert"><b>{type(error).__name__}</b>: '
+                f"{plain_text(str(error))}</div>"
             )
 
     def _row(self, control: Control) -> Any:

@@ -66,24 +66,27 @@ def count_axis(ax: Axes, which: str, label: str, *, parts: int = 6) -> None:
     axis.set_label_text(label)
 
 
-def share_axis(ax: Axes, label: str) -> None:
-    """Make the upright axis one of shares from 0 to 100 %.
+def share_axis(ax: Axes, label: str, *, low: float = 0) -> None:
+    """Make the vertical axis one of shares, up to 100 %.
 
-    ax : what to draw on. label : of what. Returns nothing. Raises nothing.
+    ax : what to draw on. label : of what. low : the least share shown, 0 or one half.
+    Returns nothing. Raises nothing.
 
     >>> from simlib.plots.canvas import Canvas
     >>> ">25%<" in Canvas().svg(lambda ax: share_axis(ax, "tasks"))
     True
     """
-    ax.set_ylim(0, 1)
-    ax.yaxis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 1]))
+    ax.set_ylim(low, 1)
+    ax.yaxis.set_major_locator(
+        FixedLocator([0, 0.25, 0.5, 0.75, 1] if low < 0.5 else [0.5, 0.6, 0.7, 0.8, 0.9, 1])
+    )
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.0%}"))
     ax.yaxis.set_label_text(label)
     ax.grid(axis="y", color=GRID, linewidth=0.8, zorder=0)
 
 
 def money_axis(ax: Axes, label: str) -> None:
-    """Make the upright axis one of money, each amount in dollars a run and in cents per 1,000 runs.
+    """Make the vertical axis one of money, each amount in dollars a run and in cents per 1,000 runs.
 
     ax : what to draw on. label : what costs that. Returns nothing. Raises nothing.
 
@@ -102,7 +105,7 @@ def money_axis(ax: Axes, label: str) -> None:
 
 
 def log_axis(ax: Axes, label: str, low: float, high: float) -> None:
-    """Make the lying axis logarithmic, from a power of ten to a power of ten, and say in words what that is.
+    """Make the horizontal axis logarithmic, from one power of ten to another, and say in words what that is.
 
     ax : what to draw on. label : what is counted. low, high : values of more than 0 that must fit.
     Returns nothing. Raises nothing.

@@ -48,14 +48,14 @@ class Canvas:
         return written.getvalue()
 
     def _save(self, draw: Draw, target: IO[Any], form: str) -> None:
-        nothing: dict[str, dict[str, str | datetime | None]] = {
+        no_metadata: dict[str, dict[str, str | datetime | None]] = {
             "svg": {"Date": None, "Creator": None, "Format": None, "Type": None},
             "png": {"Software": None},
         }
         with matplotlib.rc_context(rc_parameters(self.style)):
             self._sheet.clear()
             draw(self._sheet.add_axes(self._box()))
-            self._sheet.savefig(target, format=form, metadata=nothing[form])
+            self._sheet.savefig(target, format=form, metadata=no_metadata[form])
 
     def _box(self) -> tuple[float, float, float, float]:
         """Left, bottom, width and height of the Axes, as shares of the figure: letters need margins."""

@@ -7,8 +7,8 @@ import numpy as np
 
 from simlib.plots.canvas import Axes, style_of
 from simlib.plots.marks import colour_of
+from simlib.plots.style import LETTER
 
-_WIDTH = 0.6  # of a letter, in heights of the text: that of the font we ship with, on average
 _LEADING = 1.25
 
 
@@ -33,7 +33,7 @@ def label_ends(ax: Axes, ends: Sequence[End]) -> None:
     """
     sheet, size = style_of(ax), style_of(ax).label
     rows = [row for end in ends for row in end.text.split("\n")]
-    longest = max(map(len, rows)) * size * _WIDTH / 72 / sheet.width
+    longest = max(map(len, rows)) * size * LETTER / 72 / sheet.width
     box = ax.get_position()
     right = min(box.x1, 1 - longest - 0.02)
     ax.set_position((box.x0, box.y0, right - box.x0, box.height))
@@ -73,7 +73,7 @@ def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: 
 
 
 def label_bar(ax: Axes, x: float, y: float, text: str) -> None:
-    """Write a value to the right of the end of a lying bar.
+    """Write a value to the right of the end of a horizontal bar.
 
     ax : what to draw on. x, y : the end of the bar, in the units of the axes. text : what to write.
     Returns nothing. Raises nothing.

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from simlib.errors import known
 from simlib.plots.canvas import Axes, style_of
-from simlib.plots.style import INK, PAPER, ROLES, Role
+from simlib.plots.style import INK, LETTER, PAPER, ROLES, Role
 
 
 def role(name: str) -> Role:
@@ -99,7 +99,7 @@ def guess(ax: Axes, x: float, y: float, text: str) -> None:
 def bars(
     ax: Axes, x: ArrayLike, height: ArrayLike, name: str, *, bottom: ArrayLike = 0, width: float = 0.8
 ) -> None:
-    """Draw upright bars with a dark edge.
+    """Draw vertical bars with a dark edge.
 
     ax : what to draw on. x : their middles. height, bottom : in the unit of the axis. name : the role.
     width : of a bar, in the unit of x. Returns nothing. Raises UnknownName.
@@ -108,21 +108,20 @@ def bars(
     >>> "#bfbfbf" in Canvas().svg(lambda ax: bars(ax, [1, 2], [3, 4], "read again"))
     True
     """
-    edge = PAPER if name == "no lever" else INK
     ax.bar(
         np.asarray(x), np.asarray(height), bottom=bottom, width=width, color=colour_of(ax, name),
-        edgecolor=edge if role(name).hatch else INK, hatch=role(name).hatch, linewidth=0.6, zorder=2,
+        edgecolor=INK, hatch=role(name).hatch, linewidth=0.6, zorder=2,
     )  # fmt: skip
 
 
-def lying_bars(ax: Axes, names: Sequence[str], widths: Sequence[float], roles: Sequence[str]) -> None:
-    """Draw named bars that lie, the first on top.
+def horizontal_bars(ax: Axes, names: Sequence[str], widths: Sequence[float], roles: Sequence[str]) -> None:
+    """Draw named horizontal bars, the first on top, and make room for the names.
 
     ax : what to draw on. names : of the bars. widths : in the unit of the axis. roles : of the bars.
     Returns nothing. Raises UnknownName.
 
     >>> from simlib.plots.canvas import Canvas
-    >>> ">slow<" in Canvas().svg(lambda ax: lying_bars(ax, ["slow"], [3], ["no lever"]))
+    >>> ">slow<" in Canvas().svg(lambda ax: horizontal_bars(ax, ["slow"], [3], ["no lever"]))
     True
     """
     for at, (width, name) in enumerate(zip(widths, roles, strict=True)):
@@ -132,6 +131,11 @@ def lying_bars(ax: Axes, names: Sequence[str], widths: Sequence[float], roles: S
     ax.set_yticks(range(len(names)), names)
     ax.tick_params("y", length=0)
     ax.invert_yaxis()
+    box, style = ax.get_position(), style_of(ax)
+    room = (
+        max(len(row) for name in names for row in name.split("\n")) * style.tick * LETTER / 72 / style.width
+    )
+    ax.set_position((room + 0.02, box.y0, box.x1 - 0.07 - room, box.height))
 
 
 _HALO = {"boxstyle": "square,pad=0.15", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.85}

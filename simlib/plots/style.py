@@ -12,17 +12,22 @@ from typing import Any
 from simlib.errors import known
 
 INK, PAPER, GRID = "#262626", "#ffffff", "#d9d9d9"
+LETTER = 0.6  # width of a letter in heights of the text: DejaVu Sans, on average
 
 
 @dataclass(frozen=True)
 class Role:
-    """What a mark stands for, as colour, dash (points on, points off), marker and hatching of a bar."""
+    """What a mark stands for, as colour, dash (points on, points off), marker and hatching of a bar.
+
+    A colour too faint for a line is `only_filled`: drawn with a dark edge, never as a line or a point.
+    """
 
     colour: str
     grey: str
     dash: str | tuple[float, tuple[float, ...]]
     marker: str
     hatch: str
+    only_filled: bool = False
 
 
 ROLES = MappingProxyType(
@@ -33,8 +38,8 @@ ROLES = MappingProxyType(
         "subagents": Role("#CC79A7", "#7f7f7f", (0, (2, 1.5)), "D", "xx"),
         "danger": Role("#D55E00", "#4d4d4d", (0, (1, 1)), "v", "\\\\"),
         "other": Role("#595959", "#7f7f7f", "-", "P", ""),
-        "not counted": Role(PAPER, PAPER, "-", "h", ""),  # a fill only
-        "read again": Role("#bfbfbf", "#bfbfbf", "-", "h", "//"),  # a fill only, with a dark edge
+        "not counted": Role(PAPER, PAPER, "-", "h", "", only_filled=True),
+        "read again": Role("#bfbfbf", "#bfbfbf", "-", "h", "//", only_filled=True),
     }
 )
 

@@ -1,13 +1,18 @@
 """A student at the desk: guesses, tries, hints, answers, and cells run in the wrong order."""
 
 import re
+from decimal import Decimal
 
 import pytest
 
-from simlib.errors import UnknownName
+from simlib.errors import BadArgument, OutOfRange, UnknownName
 from simlib.lab.desk import open_lesson
 from simlib.lab.forms import Form
+from simlib.lab.lessons.all import LESSONS
 from simlib.lab.widgets import PanelWidget
+from simlib.theory.growth import total_input
+
+PANELS = {panel.id for panel in LESSONS["02"].panels}
 
 
 @pytest.fixture
@@ -39,16 +44,16 @@ def test_three_hints_come_one_by_one(lab):
 
 
 def test_reveal_needs_two_tries(lab):
-    assert "try 2 more" in str(lab.reveal("totals"))
+    assert "First try twice" in str(lab.reveal("totals"))
     lab.check("totals", 1, 2, 3)
-    assert "try 1 more" in str(lab.reveal("totals"))
+    assert "First try one more time" in str(lab.reveal("totals"))
     assert "392,000" not in str(lab.reveal("totals"))
     lab.check("totals", 2, 2, 3)
     assert "392,000" in str(lab.reveal("totals"))
 
 
 def test_reveal_needs_a_prediction(lab):
-    assert str(lab.reveal("eight")).startswith("First predict")
+    assert str(lab.reveal("eight")).startswith("First make your guess")
     lab.predict("eight", "64,000")
     said = str(lab.reveal("eight"))
     assert "You guessed 64,000" in said
@@ -86,7 +91,7 @@ def test_dots_in_place_of_an_answer_are_no_answer(lab):
 
 
 def test_running_a_panel_cell_again_gives_the_same_panel_afresh(lab):
-    """BUG101: a chain of figures."""
+    """Others shipped a chain of figures (ipywidgets issue 136)."""
     first = lab.panel("staircase")
     first.set(calls=20)
     second = lab.panel("staircase")
@@ -134,7 +139,7 @@ def test_cells_out_of_order_are_noticed(lab):
 
 def test_the_right_order_is_all_right(lab):
     for step in lab.lesson.order:
-        if step in lab.lesson.panels:
+        if step in PANELS:
             assert isinstance(lab.panel(step), PanelWidget)
         elif lab.lesson.exercise(step).kind == "predict":
             assert lab.predict(step).reply.value == ""
@@ -147,7 +152,7 @@ def test_the_right_order_is_all_right(lab):
 
 def test_another_order_is_not(lab):
     for step in reversed(lab.lesson.order):
-        if step not in lab.lesson.panels:
+        if step not in PANELS:
             lab.check(step)
         else:
             lab.panel(step)
@@ -160,6 +165,51 @@ def test_another_order_is_not(lab):
 def test_names_that_do_not_exist_offer_the_nearest(lab, call):
     with pytest.raises(UnknownName, match="nearest"):
         getattr(lab, call)("staircse")
+
+
+def test_answers_may_come_as_one_list_or_array(lab):
+    totals = total_input([16, 32, 64], 8_000, 2_200)
+    for given in (totals, list(totals), tuple(totals)):
+        assert "All parts are correct" in str(lab.check("totals", given))
+    assert "All parts are correct" in str(lab.check("totals", *map(Decimal, totals.tolist())))
+
+
+def test_too_few_answers_are_named(lab):
+    with pytest.raises(BadArgument, match="answers is 1; allowed: one for each part: 3"):
+        lab.check("totals", 392_000)
+
+
+def test_only_predictions_are_predicted(lab):
+    with pytest.raises(UnknownName, match="prediction"):
+        lab.predict("totals", 5)
+    with pytest.raises(UnknownName, match="prediction"):
+        lab.predict("totals")
+
+
+def test_a_panels_wrong_values_are_refused_before_it_is_shown(lab):
+    with pytest.raises(UnknownName, match="nearest: calls"):
+        lab.panel("staircase", cals=3)
+    with pytest.raises(OutOfRange, match="calls"):
+        lab.panel("staircase", calls=1_000)
+    assert lab.widgets == {}
+
+
+def test_the_end_says_it_all(lab):
+    said = str(lab.finish())
+    assert "0 of 6 done." in said
+    assert "Not run since the kernel started" in said
+    assert "lab.export_report" in said
+
+
+def test_a_prediction_that_is_only_solved_counts_once(lab):
+    lab.check("eight", 125_600)
+    assert "eight: solved after 1 try" in str(lab.progress())
+    assert "1 of 6 done." in str(lab.progress())
+
+
+def test_it_says_which_lesson_it_is(lab):
+    assert repr(lab) == "Lesson 02: Why the bill grows like a square."
+    assert "grows like a square" in lab._repr_html_()
 
 
 def test_a_lesson_that_does_not_exist():

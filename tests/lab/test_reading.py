@@ -1,3 +1,7 @@
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +34,19 @@ from simlib.lab.reading import read_number
         ("3.12x", 3.12),
         ("392,000 tokens", 392000),
         ("14 calls", 14),
+        ("1.0981 attempts", 1.0981),
+        ("0.79 share", 0.79),
+        ("3 minutes", 3),
+        ("226.9 million", 226.9e6),
+        ("226.9 million tokens", 226.9e6),
+        ("12k", 12_000),
+        ("1/8", 0.125),
+        ("$681", 681),
+        ("1.5e-3", 0.0015),
+        (Decimal("0.5"), 0.5),
+        (Fraction(1, 8), 0.125),
+        (np.float64(0.5), 0.5),
+        (np.int64(9), 9),
         ("1e6", 1e6),
         (" 9 ", 9),
         (9, 9),
@@ -41,7 +58,25 @@ def test_what_people_type(typed, number):
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "many", "12 or 13", "--3", "nan", "inf", "1,2,3", None, True, ..., [1]]
+    "typed",
+    [
+        "",
+        "many",
+        "12 or 13",
+        "--3",
+        "nan",
+        "inf",
+        "1,2,3",
+        "1/0",
+        "e",
+        "%",
+        ".",
+        None,
+        True,
+        ...,
+        [1],
+        10**400,
+    ],
 )
 def test_what_is_no_number_is_named(typed):
     with pytest.raises(NotANumber, match="your answer"):

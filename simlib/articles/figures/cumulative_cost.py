@@ -55,16 +55,8 @@ def cumulative_cost(
     return CumulativeCost(naive, capped, token_budget)
 
 
-def draw_cumulative_cost(ax: Axes, cost: CumulativeCost) -> None:
-    """Draw both costs over the calls.
-
-    ax : what to draw on. cost : the data.
-    Returns nothing. Raises nothing.
-
-    >>> from simlib.plots.canvas import Canvas
-    >>> "naive" in Canvas().svg(lambda ax: draw_cumulative_cost(ax, cumulative_cost()))
-    True
-    """
+def _draw(ax: Axes, cost: CumulativeCost) -> None:
+    """Both costs over the calls, with what they come to."""
     last = int(cost.calls[-1])
     ax.set_xlim(0, max(last, 2))
     ax.set_ylim(0, max(float(cost.naive[-1]) * 1.08, 1e-9))
@@ -72,46 +64,28 @@ def draw_cumulative_cost(ax: Axes, cost: CumulativeCost) -> None:
     count_axis(ax, "x", "model calls")
     line(ax, cost.calls, cost.naive, "no lever")
     line(ax, cost.calls, cost.held, "compaction")
-    held = f"held at\n{cost.token_budget:,.0f}\n{dollars(float(cost.held[-1]))}"
-    naive = f"naive\n{dollars(float(cost.naive[-1]))}"
+    held, naive = float(cost.held[-1]), float(cost.naive[-1])
+    held_label = f"held at\n{cost.token_budget:,.0f}\n{dollars(held)}"
     label_ends(
         ax,
-        [
-            End(last, float(cost.held[-1]), held, "compaction"),
-            End(last, float(cost.naive[-1]), naive, "no lever"),
-        ],
+        [End(last, held, held_label, "compaction"), End(last, naive, f"naive\n{dollars(naive)}", "no lever")],
     )
 
 
-def say_cumulative_cost(cost: CumulativeCost) -> str:
-    """What the two lines show.
-
-    cost : the data.
-    Returns a sentence, in dollars.
-    Raises nothing.
-
-    >>> say_cumulative_cost(cumulative_cost())[:63]
-    'After 40 calls the naive loop has cost $6.11, the one held at 3'
-    """
+def _sentence(cost: CumulativeCost) -> str:
     naive, held = float(cost.naive[-1]), float(cost.held[-1])
-    less = 1 - held / naive if naive else 0
+    calls = f"{cost.calls[-1]:,} calls" if cost.calls[-1] > 1 else "one call"
+    budget = f"{cost.token_budget:,.0f} tokens"
+    said = f"After {calls} the naive loop has cost {dollars(naive)}, one held at {budget} "
+    if held == naive:
+        return f"{said}the same: no context is longer than that."
     return (
-        f"After {cost.calls[-1]:,} calls the naive loop has cost {dollars(naive)}, the one held at "
-        f"{cost.token_budget:,.0f} tokens {dollars(held)}: {less:.0%} less. "
-        "Once held, every call costs the same; the naive loop's calls cost more and more."
+        f"{said}{dollars(held)}: {1 - held / naive:.0%} less. Once held, every call costs the same; "
+        "the naive loop's calls cost more and more."
     )
 
 
-def cumulative_cost_table(cost: CumulativeCost) -> Table:
-    """The two lines as columns.
-
-    cost : the data.
-    Returns columns: calls, and dollars so far, naive and held.
-    Raises nothing.
-
-    >>> cumulative_cost_table(cumulative_cost())["naive (dollars)"][0]
-    0.024
-    """
+def _table(cost: CumulativeCost) -> Table:
     return {
         "calls": cost.calls.tolist(),
         "naive (dollars)": cost.naive.tolist(),
@@ -120,12 +94,12 @@ def cumulative_cost_table(cost: CumulativeCost) -> Table:
 
 
 CUMULATIVE_COST = Figure(
-    "B-cumulative-cost",
-    "A held window keeps the bill straight",
-    "article B, figure 2 (at the level of its formula: the levers themselves come later)",
-    cumulative_cost,
-    draw_cumulative_cost,
-    say_cumulative_cost,
-    cumulative_cost_table,
+    id="B-cumulative-cost",
+    title="A held window keeps the bill straight",
+    passage="article B, figure 2 (at the level of its formula: the levers themselves come later)",
+    data=cumulative_cost,
+    draw=_draw,
+    sentence=_sentence,
+    table=_table,
     facts=("B.total_input", "B.cost"),
 )

@@ -12,23 +12,24 @@ Data = TypeVar("Data")
 Table = Mapping[str, Sequence[Any]]  # columns by name with unit, all of the same length
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Figure(Generic[Data]):
     """One figure. The same two functions serve the picture, the CSV beside it and the slider.
 
-    `compute` takes parameters, all of them with defaults, and returns the data; it draws nothing. `draw`
-    puts data on an Axes; it computes nothing. `sentence` says what the picture shows, from the numbers: for
-    whoever does not see it. `table` is the data as columns.
+    `data` takes parameters, all of them with defaults, and returns numbers; it draws nothing. `draw` puts
+    them on an Axes; it computes nothing. `sentence` says what the picture shows, for whoever does not see it.
+    `table` is the data as columns. `passage` says where in which article the figure stands, `facts` which
+    published numbers it shows; a lesson's own figure may have neither.
     """
 
     id: str
-    title: str
-    passage: str  # where in which article it stands
-    compute: Callable[..., Data]
+    title: str  # the finding
+    data: Callable[..., Data]
     draw: Callable[[Axes, Data], None]
     sentence: Callable[[Data], str]
     table: Callable[[Data], Table]
-    facts: tuple[str, ...] = ()  # the published numbers it shows
+    passage: str = ""
+    facts: tuple[str, ...] = ()
 
     def svg(self, canvas: Canvas, data: Data) -> str:
         """The picture as an `<svg>` element."""

@@ -8,14 +8,14 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from simlib.articles.facts import elements, load_facts, select
+from simlib.articles.facts import load_facts, select
 from simlib.articles.figures.figure import Figure, csv_text
 from simlib.articles.figures.registry import FIGURES
-from simlib.articles.report import shown, shown_ours
-from simlib.articles.reproduce import Record, reproduce
+from simlib.articles.report import PLAIN_COLUMNS, plain_row
+from simlib.articles.reproduce import reproduce
 from simlib.files import write_whole
 from simlib.plots.canvas import Canvas
-from simlib.plots.svg import with_own_ids
+from simlib.plots.svg import described
 
 _HEAD = """# Figures
 
@@ -44,7 +44,7 @@ def draw_all(style_name: str = "screen") -> list[Drawn]:
     'growth-staircase'
     """
     canvas = Canvas(style_name)
-    computed = [(figure, figure.compute()) for figure in FIGURES]
+    computed = [(figure, figure.data()) for figure in FIGURES]
     return [
         Drawn(figure, data, figure.svg(canvas, data), figure.png(canvas, data)) for figure, data in computed
     ]
@@ -81,21 +81,21 @@ def gallery_entry(figure: Figure[Any], data: Any) -> str:
     Returns text: heading, picture, sentence, published values beside ours, and which code draws it.
     Raises UnknownName for a fact that does not exist.
 
-    >>> print(gallery_entry(FIGURES[0], FIGURES[0].compute()).splitlines()[0])
+    >>> print(gallery_entry(FIGURES[0], FIGURES[0].data()).splitlines()[0])
     ## The bill is the area, not the last bar
     """
     sentence = figure.sentence(data)
     facts = [fact for name in figure.facts for fact in select(load_facts(), name)]
-    code = figure.draw.__module__.replace(".", "/") + ".py"
+    code = figure.draw.__module__.replace(".", "/") + ".py"  # no link: the page may lie anywhere
     return "\n".join(
         [
             f"## {figure.title}\n",
             f"![{sentence}]({figure.id}.svg)\n",
             f"{sentence}\n",
-            f"After {figure.passage}. Drawn by [`{figure.draw.__name__}`](../{code}); as a table:",
+            f"After {figure.passage}. Drawn by `{code}`; as a table:",
             f"[{figure.id}.csv]({figure.id}.csv); to print: [{figure.id}.png]({figure.id}.png).\n",
-            "| published number | published | ours | verdict |\n|---|---|---|---|",
-            *map(_row, reproduce(facts)),
+            f"| {' | '.join(PLAIN_COLUMNS)} |\n|---|---|---|---|---|",
+            *(f"| {' | '.join(plain_row(record))} |" for record in reproduce(facts)),
             "",
         ]
     )
@@ -115,15 +115,9 @@ def page_figures(drawn: Sequence[Drawn]) -> str:
 
 
 def _html_figure(drawn: Drawn) -> str:
-    figure, sentence = drawn.figure, escape(drawn.figure.sentence(drawn.data))
-    picture = with_own_ids(drawn.svg, f"{figure.id}-")
-    picture = picture.replace("<svg ", f'<svg role="img" aria-label="{sentence}" ', 1)
+    figure, sentence = drawn.figure, drawn.figure.sentence(drawn.data)
+    picture = described(drawn.svg, sentence, figure.id)
     return (
-        f"<figure id={figure.id}><h3>{escape(figure.title)}</h3>{picture}"
-        f"<figcaption>{sentence} After {escape(figure.passage)}.</figcaption></figure>"
+        f"<figure id={figure.id}><h3>{escape(figure.title)}</h3>{picture}<figcaption>{escape(sentence)} "
+        f"After {escape(figure.passage)}.</figcaption></figure>"
     )
-
-
-def _row(record: Record) -> str:
-    published, ours = " ".join(map(shown, elements(record.fact.value))), " ".join(shown_ours(record))
-    return f"| {record.fact.what} (`{record.fact.id}`) | {published} | {ours} | {record.verdict} |"

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from simlib.articles.article_c import first_context as first_context_of_c
 from simlib.articles.figures.figure import Figure, Table
 from simlib.articles.inputs import ArticleB, ArticleC
 from simlib.errors import axis_length, known
@@ -67,20 +68,7 @@ def search_staircase(given: ArticleC | None = None) -> Staircase:
     array([175, 209, 414, 560])
     """
     given = given or ArticleC()
-    return run_staircase(given.system_prompt + given.question, given.search_additions)
-
-
-def run_staircase(first_context: float, additions: ArrayLike) -> Staircase:
-    """The requests of a run whose steps add what they add.
-
-    first_context : tokens. additions : tokens that each step adds; one more call follows the last.
-    Returns a Staircase, in tokens.
-    Raises NotANumber, OutOfRange or ShapeMismatch.
-
-    >>> run_staircase(175, [34, 205, 146]).total
-    1358.0
-    """
-    return Staircase(contexts_from(first_context, additions))
+    return Staircase(contexts_from(first_context_of_c(given), given.search_additions))
 
 
 def growth_staircase(
@@ -109,7 +97,7 @@ def draw_staircase(ax: Axes, stairs: Staircase) -> None:
     Returns nothing. Raises nothing.
 
     >>> from simlib.plots.canvas import Canvas
-    >>> "new" in Canvas().svg(lambda ax: draw_staircase(ax, growth_staircase()))
+    >>> "read again" in Canvas().svg(lambda ax: draw_staircase(ax, growth_staircase()))
     True
     """
     calls = np.arange(1, stairs.contexts.size + 1)
@@ -121,51 +109,11 @@ def draw_staircase(ax: Axes, stairs: Staircase) -> None:
     else:
         bars(ax, calls, stairs.read_again, "read again", width=width)
         bars(ax, calls, stairs.new, "no lever", bottom=stairs.read_again, width=width)
-    edge = most + 0.6
-    ax.set_xlim(0.4, edge)
+    ax.set_xlim(0.4, most + 0.6)
     ax.set_ylim(0, max(float(stairs.contexts.max()), stairs.height, 1) * 1.08)
     count_axis(ax, "x", "model call", parts=10)
     count_axis(ax, "y", "tokens read by the call", parts=5)
-    middle_of_new = stairs.last - float(stairs.new[-1]) / 2
-    if stairs.paid == LAST_REQUEST:
-        label_ends(ax, [End(edge, stairs.last, f"one bar\n{thousands(stairs.last)}", "no lever")])
-        return
-    label_ends(
-        ax,
-        [
-            End(edge, middle_of_new, f"new\n{thousands(float(stairs.new.sum()))}", "no lever"),
-            End(edge, middle_of_new / 2, f"read again\n{thousands(stairs.total - stairs.last)}", "other"),
-        ],
-    )
-
-
-def say_staircase(stairs: Staircase) -> str:
-    """What the staircase shows.
-
-    stairs : the data.
-    Returns a sentence with the total, in tokens, and how it compares with the last request.
-    Raises nothing.
-
-    >>> say_staircase(growth_staircase())[:55]
-    'In 8 calls the model reads 125,600 tokens: 5.4 times th'
-    """
-    calls = stairs.contexts.size
-    if stairs.paid == LAST_REQUEST:
-        return (
-            f"The last of {calls:,} requests has {thousands(stairs.last)} tokens. If only it were paid "
-            f"for, the "
-            f"bill would be {_share(stairs.last, stairs.total)} of what it is: {thousands(stairs.total)} "
-            f"tokens."
-        )
-    if calls == 1:
-        return f"In one call the model reads {thousands(stairs.total)} tokens, each of them once."
-    again = stairs.total - stairs.last
-    times = stairs.total / stairs.last if stairs.last else 1
-    return (
-        f"In {calls:,} calls the model reads {thousands(stairs.total)} tokens: {times:.1f} times the "
-        f"{thousands(stairs.last)} of the last request, because {_share(again, stairs.total)} of it is "
-        f"read again."
-    )
+    label_ends(ax, _ends(stairs, most + 0.6))
 
 
 def staircase_table(stairs: Staircase) -> Table:
@@ -187,28 +135,55 @@ def staircase_table(stairs: Staircase) -> Table:
     }
 
 
+def _ends(stairs: Staircase, edge: float) -> list[End]:
+    if stairs.paid == LAST_REQUEST:
+        return [End(edge, stairs.last, f"one bar\n{thousands(stairs.last)}", "no lever")]
+    middle_of_new = stairs.last - float(stairs.new[-1]) / 2
+    new = End(edge, middle_of_new, f"new\n{thousands(float(stairs.new.sum()))}", "no lever")
+    again = stairs.total - stairs.last
+    if not again:
+        return [new]
+    return [new, End(edge, middle_of_new / 2, f"read again\n{thousands(again)}", "other")]
+
+
+def _sentence(stairs: Staircase) -> str:
+    calls, total, last = stairs.contexts.size, thousands(stairs.total), thousands(stairs.last)
+    if calls == 1:
+        return f"In one call the model reads {total} tokens, each of them once."
+    if stairs.paid == LAST_REQUEST:
+        return (
+            f"The last of {calls:,} requests has {last} tokens. If only that one were paid for, the bill "
+            f"would be {_share(stairs.last, stairs.total)} of what it is: {total} tokens."
+        )
+    times = stairs.total / stairs.last if stairs.last else 1
+    return (
+        f"In {calls:,} calls the model reads {total} tokens: {times:.1f} times the {last} of the last "
+        f"request, because {_share(stairs.total - stairs.last, stairs.total)} of it is read again."
+    )
+
+
 def _share(part: float, whole: float) -> str:
     return f"{part / whole if whole else 0:.0%}"
 
 
 SEARCH_STAIRCASE = Figure(
-    "C-breakdown",
-    "Most of what a model reads, it reads again",
-    "article C, section 4, the breakdown of Z",
-    search_staircase,
-    draw_staircase,
-    say_staircase,
-    staircase_table,
+    id="C-breakdown",
+    title="Most of what a model reads, it reads again",
+    passage="article C, section 4, the breakdown of Z",
+    data=search_staircase,
+    draw=draw_staircase,
+    sentence=_sentence,
+    table=staircase_table,
     facts=("C.search.Z", "C.search.contexts"),
 )
 
 GROWTH_STAIRCASE = Figure(
-    "growth-staircase",
-    "The bill is the area, not the last bar",
-    "article B, “Why context explodes”",
-    growth_staircase,
-    draw_staircase,
-    say_staircase,
-    staircase_table,
+    id="growth-staircase",
+    title="The bill is the area, not the last bar",
+    passage="article B, “Why context explodes”",
+    data=growth_staircase,
+    draw=draw_staircase,
+    sentence=_sentence,
+    table=staircase_table,
     facts=("B.linear_term", "B.quadratic_term", "B.total_input", "B.final_transcript"),
 )

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from simlib.articles.article_c import COMPUTED
+from simlib.articles.article_c import read_all_by_theorem, search_total
 from simlib.articles.figures.figure import Figure, Table
 from simlib.articles.inputs import ArticleC
 from simlib.plots.axes import log_axis, thousands
-from simlib.plots.canvas import Axes, style_of
+from simlib.plots.canvas import Axes
 from simlib.plots.labels import label_bar
-from simlib.plots.marks import lying_bars
+from simlib.plots.marks import horizontal_bars
 
 
 @dataclass(frozen=True)
@@ -40,58 +40,28 @@ def tokens_processed(given: ArticleC | None = None) -> TokensProcessed:
     TokensProcessed(search=1358, read_all=141820, read_all_by_theorem=138050)
     """
     given = given or ArticleC()
-    ours = {name: COMPUTED[name](given) for name in ("C.search.Z", "C.readall.Z_theorem")}
-    return TokensProcessed(ours["C.search.Z"], given.read_all_total, ours["C.readall.Z_theorem"])  # type: ignore[arg-type]
+    return TokensProcessed(search_total(given), given.read_all_total, read_all_by_theorem(given))
 
 
-def draw_tokens_processed(ax: Axes, read: TokensProcessed) -> None:
-    """Draw a bar for each run, on a logarithmic axis.
-
-    ax : what to draw on. read : the data.
-    Returns nothing. Raises nothing.
-
-    >>> from simlib.plots.canvas import Canvas
-    >>> "141,820" in Canvas().svg(lambda ax: draw_tokens_processed(ax, tokens_processed()))
-    True
-    """
+def _draw(ax: Axes, read: TokensProcessed) -> None:
+    """A bar for each run, on a logarithmic axis; the theorem's in grey."""
     names = "search, read\nan excerpt", "read\neverything", "the same,\nby the law"
     values = read.search, read.read_all, read.read_all_by_theorem
     log_axis(ax, "tokens read", min(values), max(values))
-    lying_bars(ax, names, values, ["no lever", "no lever", "read again"])
+    horizontal_bars(ax, names, values, ["no lever", "no lever", "read again"])
     for at, value in enumerate(values):
         label_bar(ax, value, at, thousands(value))
-    box, room = ax.get_position(), 0.019 * style_of(ax).tick
-    ax.set_position((room, box.y0, 0.9 - room, box.height))
 
 
-def say_tokens_processed(read: TokensProcessed) -> str:
-    """What the bars show.
-
-    read : the data.
-    Returns a sentence, in tokens.
-    Raises nothing.
-
-    >>> say_tokens_processed(tokens_processed())[:60]
-    'Reading everything reads 141,820 tokens, searching and readi'
-    """
+def _sentence(read: TokensProcessed) -> str:
     return (
         f"Reading everything reads {read.read_all:,} tokens, searching and reading an excerpt "
-        f"{read.search:,}: {read.times:.0f} times fewer for the same answer. By the law, with equal "
-        f"steps, reading everything "
-        f"would come to {read.read_all_by_theorem:,}."
+        f"{read.search:,}: {read.times:.0f} times fewer for the same answer. "
+        f"By the law, with equal steps, reading everything would come to {read.read_all_by_theorem:,}."
     )
 
 
-def tokens_processed_table(read: TokensProcessed) -> Table:
-    """The bars as columns.
-
-    read : the data.
-    Returns columns: the approach, tokens read, and where the number is from.
-    Raises nothing.
-
-    >>> tokens_processed_table(tokens_processed())["read (tokens)"]
-    (1358, 141820, 138050)
-    """
+def _table(read: TokensProcessed) -> Table:
     return {
         "approach": ("search and read an excerpt", "read everything", "read everything, equal steps"),
         "read (tokens)": (read.search, read.read_all, read.read_all_by_theorem),
@@ -100,12 +70,12 @@ def tokens_processed_table(read: TokensProcessed) -> Table:
 
 
 TOKENS_PROCESSED = Figure(
-    "C-tokens-processed",
-    "Searching first reads a hundredth",
-    "article C, section 4, “How many tokens the model processes in total”",
-    tokens_processed,
-    draw_tokens_processed,
-    say_tokens_processed,
-    tokens_processed_table,
+    id="C-tokens-processed",
+    title="Searching first reads a hundredth",
+    passage="article C, section 4, “How many tokens the model processes in total”",
+    data=tokens_processed,
+    draw=_draw,
+    sentence=_sentence,
+    table=_table,
     facts=("C.search.Z", "C.readall.Z", "C.readall.Z_theorem", "C.ratio"),
 )

@@ -42,21 +42,13 @@ def placing(step: int = 16, tokens: int = 5_000, calls: int = CALLS) -> Placing:
     >>> placing(2).total_carried, placing(16).total_carried
     (80000, 10000)
     """
-    reread(tokens, step, calls)  # the checks of the law are ours
+    reread(tokens, step, calls)  # refuses what makes no sense
     carried = np.where(np.arange(1, calls + 1) > step, tokens, 0)
     return Placing(contexts(calls, ArticleB.first_context, ArticleB.growth), carried, step, tokens)
 
 
-def draw_placing(ax: Axes, run: Placing) -> None:
-    """Draw each call as a bar, with what the large result adds on top of it.
-
-    ax : what to draw on. run : the data.
-    Returns nothing. Raises nothing.
-
-    >>> from simlib.plots.canvas import Canvas
-    >>> "80,000" in Canvas().svg(lambda ax: draw_placing(ax, placing(2)))
-    True
-    """
+def _draw(ax: Axes, run: Placing) -> None:
+    """Each call a bar, with what the large result adds on top of it."""
     calls = np.arange(1, run.contexts.size + 1)
     bars(ax, calls, run.contexts, "read again")
     bars(ax, calls, run.carried, "danger", bottom=run.contexts)
@@ -66,25 +58,12 @@ def draw_placing(ax: Axes, run: Placing) -> None:
     count_axis(ax, "x", "model call", parts=10)
     count_axis(ax, "y", "tokens read by the call", parts=5)
     top, carried = float(run.contexts[-1]), float(run.carried[-1])
-    label_ends(
-        ax,
-        [
-            End(edge, top / 2, f"the rest\n{thousands(float(run.contexts.sum()))}", "other"),
-            End(edge, top + carried / 2, f"this result\n{thousands(run.total_carried)}", "danger"),
-        ],
-    )
+    rest = End(edge, top / 2, f"the rest\n{thousands(float(run.contexts.sum()))}", "other")
+    result = End(edge, top + carried / 2, f"this result\n{thousands(run.total_carried)}", "danger")
+    label_ends(ax, [rest, result])
 
 
-def say_placing(run: Placing) -> str:
-    """What the result costs.
-
-    run : the data.
-    Returns a sentence, in tokens.
-    Raises nothing.
-
-    >>> say_placing(placing(2))
-    'A result of 5,000 tokens at step 2 of 18 is read by 16 later calls: 80,000 tokens.'
-    """
+def _sentence(run: Placing) -> str:
     later = run.contexts.size - run.step
     return (
         f"A result of {run.tokens:,} tokens at step {run.step} of {run.contexts.size} is read by {later} "
@@ -92,16 +71,7 @@ def say_placing(run: Placing) -> str:
     )
 
 
-def placing_table(run: Placing) -> Table:
-    """The bars as columns.
-
-    run : the data.
-    Returns columns: call, and tokens without and because of the result.
-    Raises nothing.
-
-    >>> placing_table(placing(17))["because of the result (tokens)"][-1]
-    5000
-    """
+def _table(run: Placing) -> Table:
     return {
         "call": range(1, run.contexts.size + 1),
         "without the result (tokens)": run.contexts.tolist(),
@@ -110,11 +80,11 @@ def placing_table(run: Placing) -> Table:
 
 
 PLACING = Figure(
-    "placing",
-    "An early result is read by everyone after it",
-    "article C, section 4 (“step j is read in all later calls”)",
-    placing,
-    draw_placing,
-    say_placing,
-    placing_table,
+    id="placing",
+    title="An early result is read by everyone after it",
+    passage="article C, section 4 (“step j is read in all later calls”)",
+    data=placing,
+    draw=_draw,
+    sentence=_sentence,
+    table=_table,
 )

@@ -31,16 +31,7 @@ def replayed_run(calls: int = 1) -> Staircase:
     return Staircase(CONTEXTS[:number], width=CONTEXTS.size, height=float(CONTEXTS.max()))
 
 
-def say_replayed_run(run: Staircase) -> str:
-    """What has been read up to this call.
-
-    run : the data.
-    Returns a sentence, in tokens.
-    Raises nothing.
-
-    >>> say_replayed_run(replayed_run(3))
-    'Call 3 reads 1,445 tokens, 1,294 of them again; 3,885 tokens have been read so far.'
-    """
+def _sentence(run: Staircase) -> str:
     again = thousands(float(run.read_again[-1]))
     return (
         f"Call {run.contexts.size} reads {thousands(run.last)} tokens, {again} of them again; "
@@ -49,12 +40,11 @@ def say_replayed_run(run: Staircase) -> str:
 
 
 REPLAYED_RUN = Figure(
-    "replayed-run",
-    "Every call reads all of it again",
-    "article A, step 4, the audit (reconstructed)",
-    replayed_run,
-    draw_staircase,
-    say_replayed_run,
-    staircase_table,
-    facts=("A.audit.growth", "A.audit.input"),
+    id="replayed-run",
+    title="Every call reads all of it again",
+    passage="article A, step 4, the audit (reconstructed)",
+    data=replayed_run,
+    draw=draw_staircase,
+    sentence=_sentence,
+    table=staircase_table,
 )

@@ -19,7 +19,7 @@ MOST = 5
 
 @dataclass(frozen=True, eq=False)
 class Retries:
-    """Success of a task of `steps` for 0 to 5 retries, its ceiling, and the attempts that a step takes."""
+    """Success of a task of `steps` by the retries of a step, its ceiling, and attempts that a step takes."""
 
     retries: NDArray[Any]
     success: NDArray[np.float64]
@@ -28,7 +28,7 @@ class Retries:
     steps: int
 
 
-def retries_shown(
+def success_by_retries(
     p_success: float = ArticleC.p_success, p_detect: float = ArticleC.p_detect, steps: int = ArticleC.steps
 ) -> Retries:
     """Success of a task by the retries that each step is allowed.
@@ -37,7 +37,7 @@ def retries_shown(
     Returns Retries, in probabilities and attempts.
     Raises NotANumber, NotWhole or OutOfRange.
 
-    >>> retries_shown().success.round(3)
+    >>> success_by_retries().success.round(3)
     array([0.122, 0.681, 0.79 , 0.801, 0.802, 0.802])
     """
     allowed = np.arange(MOST + 1)
@@ -47,51 +47,27 @@ def retries_shown(
     return Retries(allowed, np.asarray(success), np.asarray(attempts), float(ceiling), steps)
 
 
-def draw_retries(ax: Axes, shown: Retries) -> None:
-    """Draw a bar for each number of retries, and the ceiling as a line.
-
-    ax : what to draw on. shown : the data.
-    Returns nothing. Raises nothing.
-
-    >>> from simlib.plots.canvas import Canvas
-    >>> "ceiling" in Canvas().svg(lambda ax: draw_retries(ax, retries_shown()))
-    True
-    """
+def _draw(ax: Axes, shown: Retries) -> None:
+    """A bar for each number of retries, and the ceiling as a line."""
     share_axis(ax, "tasks that succeed")
     bars(ax, shown.retries, shown.success, "no lever")
-    ax.set_xlim(-0.6, MOST + 0.6)
+    left, right = -0.6, MOST + 0.6
+    ax.set_xlim(left, right)
     count_axis(ax, "x", "retries that a step is allowed")
-    line(ax, [-0.6, MOST + 0.6], [shown.ceiling, shown.ceiling], "danger")
-    label_ends(ax, [End(MOST + 0.6, shown.ceiling, f"ceiling\n{shown.ceiling:.1%}", "danger")])
+    line(ax, [left, right], [shown.ceiling, shown.ceiling], "danger")
+    label_ends(ax, [End(right, shown.ceiling, f"ceiling\n{shown.ceiling:.1%}", "danger")])
 
 
-def say_retries(shown: Retries) -> str:
-    """What retries bring.
-
-    shown : the data.
-    Returns a sentence.
-    Raises nothing.
-
-    >>> say_retries(retries_shown())[:69]
-    'With 0, 1, 2, 3 retries, 12.2%, 68.1%, 79.0%, 80.1% of tasks of 20 st'
-    """
+def _sentence(shown: Retries) -> str:
     first = ", ".join(f"{share:.1%}" for share in shown.success[:4])
+    steps = "one step" if shown.steps == 1 else f"{shown.steps} steps"
     return (
-        f"With 0, 1, 2, 3 retries, {first} of tasks of {shown.steps} steps succeed; with any number of them "
-        f"{shown.ceiling:.1%}, because the check lets the other errors through."
+        f"With 0, 1, 2, 3 retries, {first} of tasks of {steps} succeed; "
+        f"with any number of them {shown.ceiling:.1%}, because errors that the check does not see remain."
     )
 
 
-def retries_table(shown: Retries) -> Table:
-    """The bars as columns.
-
-    shown : the data.
-    Returns columns: retries, success of the task, attempts a step takes on average.
-    Raises nothing.
-
-    >>> round(retries_table(retries_shown())["attempts a step"][2], 4)
-    1.0981
-    """
+def _table(shown: Retries) -> Table:
     return {
         "retries": shown.retries.tolist(),
         f"tasks of {shown.steps} steps that succeed": shown.success.tolist(),
@@ -100,12 +76,11 @@ def retries_table(shown: Retries) -> Table:
 
 
 RETRIES = Figure(
-    "retries",
-    "The checker is the ceiling, not the retries",
-    "article C, section 6",
-    retries_shown,
-    draw_retries,
-    say_retries,
-    retries_table,
-    facts=("C.q", "C.q.terms"),
+    id="retries",
+    title="The checker is the ceiling, not the retries",
+    passage="article C, section 6",
+    data=success_by_retries,
+    draw=_draw,
+    sentence=_sentence,
+    table=_table,
 )
