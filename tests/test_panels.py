@@ -68,7 +68,7 @@ GUESSES = [(panel, name) for panel in PANELS.values() for name in panel.guesses]
 
 
 @pytest.mark.parametrize(("panel", "name"), GUESSES, ids=[name for _, name in GUESSES])
-@pytest.mark.parametrize("guess", [0.0, 0.5, 7.0, 1e9, -3.0])
+@pytest.mark.parametrize("guess", [0.0, 0.5, 7.0, 1e9])
 def test_a_guess_is_drawn_on_its_panel(panel, name, guess):
     assert "your guess" in panel.show(Canvas(), {name: guess}).svg
     assert "your guess" not in panel.show(Canvas()).svg
@@ -108,8 +108,8 @@ def test_a_control_beyond_its_range_is_named():
     panel = PANELS["02 staircase"]
     with pytest.raises(OutOfRange, match="calls"):
         panel.show(Canvas(), calls=65)
-    with pytest.raises(UnknownName, match="paid"):
-        panel.show(Canvas(), paid="nothing")
+    with pytest.raises(UnknownName, match="view"):
+        panel.show(Canvas(), view="nothing")
     with pytest.raises(UnknownName, match="nearest: growth"):
         panel.show(Canvas(), grwth=1)
     widget = PanelWidget(panel, Canvas())

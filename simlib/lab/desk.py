@@ -15,7 +15,7 @@ from simlib.lab.forms import Form
 from simlib.lab.html import CSS, still_picture, table_html
 from simlib.lab.lesson import Lesson
 from simlib.lab.lessons.all import LESSONS
-from simlib.lab.marking import is_blank, judge
+from simlib.lab.marking import check_possible, is_blank, is_number, judge
 from simlib.lab.memory import Memory
 from simlib.lab.message import Message, say
 from simlib.lab.progress import order_lines, progress_lines, shown_guess
@@ -185,6 +185,7 @@ class Desk:
     def _keep_guess(self, exercise: Exercise, typed: Any, note: str = "") -> Message:
         try:
             guess = read_number(typed, "your guess", percent=exercise.percent)
+            check_possible(exercise, guess)
         except BadArgument as error:
             return say(f"{error}.", note)
         self.memory.keep_prediction(exercise.id, guess)
@@ -196,7 +197,7 @@ class Desk:
 
     def _judge(self, exercise: Exercise, answers: list[Any], note: str = "") -> Message:
         verdict = judge(exercise, answers)
-        if not all(map(is_blank, answers)):
+        if any(map(is_number, answers)):
             self.memory.keep_try(exercise.id, [_as_typed(answer) for answer in answers], verdict.right)
         more = exercise.solution if verdict.right else self._what_helps(exercise)
         return say(*verdict.lines, more, self.memory.notice, note)

@@ -34,7 +34,7 @@ class Exercise:
     right within half a per cent, or within `absolute` (one number, or one for each part, with None for the
     half per cent). `hints` are three: the idea, the formula, the first line of the sum. `explanation` is what
     `reveal` says beside the answer, with {0:,.0f}, {1:.3f}, ... for its parts. Where `percent` is set, a bare
-    75 means 75%.
+    75 means 75%. A prediction outside `possible` is asked for again.
     """
 
     id: str
@@ -48,6 +48,7 @@ class Exercise:
     parts: tuple[str, ...] = ("",)
     absolute: float | tuple[float | None, ...] | None = None
     percent: bool = False
+    possible: tuple[float, float] = (-math.inf, math.inf)
 
     def __post_init__(self) -> None:
         known("kind", self.kind, KINDS)
@@ -62,6 +63,10 @@ class Exercise:
     def is_right(self, part: int, number: float) -> bool:
         """Whether a number is right for a part."""
         return self._meets(part, number, self.answers[part])
+
+    def wants_whole(self, part: int) -> bool:
+        """Whether only a whole number can be right for a part."""
+        return self._allowed(part, self.answers[part]) == 0 and self.answers[part].is_integer()
 
     def wrong_answers(self, mistake: Mistake) -> tuple[float, ...]:
         """What a mistake gives for each part; NaN for a part that it is not about."""
@@ -83,9 +88,11 @@ class Exercise:
         return self.explanation.format(*self.answers)
 
     def _meets(self, part: int, number: float, value: float) -> bool:
+        return abs(number - value) <= self._allowed(part, value) * (1 + 1e-9)  # the edge itself is allowed
+
+    def _allowed(self, part: int, value: float) -> float:
         absolute = self.absolute[part] if isinstance(self.absolute, tuple) else self.absolute
-        allowed = CLOSE * abs(value) if absolute is None else absolute
-        return abs(number - value) <= allowed * (1 + 1e-9)  # the edge itself is allowed
+        return CLOSE * abs(value) if absolute is None else absolute
 
 
 def _numbers(compute: Compute) -> tuple[float, ...]:

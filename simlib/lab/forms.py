@@ -9,6 +9,8 @@ from simlib.lab.exercise import Exercise
 from simlib.lab.html import CSS, plain_text
 from simlib.lab.message import Message
 
+ASSISTING = "Hint", "Reveal"  # buttons whose words do not take the place of the verdict
+
 Answer = Callable[..., Message]
 
 
@@ -19,7 +21,7 @@ class Form(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self, exercise: Exercise, typed: list[str], buttons: dict[str, Answer], note: str = ""
     ) -> None:
         self.boxes = [_box(exercise, part, text) for part, text in zip(exercise.parts, typed, strict=True)]
-        self.reply = ipywidgets.HTML()
+        self.reply, self.help = ipywidgets.HTML(), ipywidgets.HTML()
         self.buttons = {name: self._button(name, answer) for name, answer in buttons.items()}
         prompt = ipywidgets.HTML(f"{CSS}<p class=simlib-words>{plain_text(exercise.prompt)}</p>")
         wrapping = {"flex_flow": "row wrap"}
@@ -29,18 +31,24 @@ class Form(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
                 ipywidgets.Box(self.boxes, layout=wrapping),
                 ipywidgets.HBox(list(self.buttons.values())),
                 self.reply,
+                self.help,
             ]
         )
         self.add_class("simlib-form")
         self.show(Message((note,)) if note else None)
 
     def show(self, message: Message | None) -> None:
-        """Put a reply below the buttons."""
+        """Put a reply below the buttons; what a hint or the answer said before stays below it."""
         self.reply.value = message._repr_html_() if message else ""
+
+    def assist(self, message: Message) -> None:
+        """Put a hint or the answer below the reply."""
+        self.help.value = message._repr_html_()
 
     def _button(self, name: str, answer: Answer) -> Any:
         button = ipywidgets.Button(description=name, layout={"width": "auto"})
-        button.on_click(lambda _: self.show(answer(*(box.value for box in self.boxes))))
+        place = self.assist if name in ASSISTING else self.show
+        button.on_click(lambda _: place(answer(*(box.value for box in self.boxes))))
         return button
 
 

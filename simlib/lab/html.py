@@ -8,11 +8,20 @@ from typing import Any
 from simlib.plots.svg import described
 
 CSS = """<style>
-.simlib-panel, .simlib-form { background: #fff; color: #262626; padding: 4px 8px; max-width: 720px }
+.simlib-panel, .simlib-form {
+  background: #fff; color: #262626; padding: 4px 8px; max-width: 720px;
+  --jp-widgets-color: #262626; --jp-widgets-label-color: #262626; --jp-widgets-input-color: #262626;
+  --jp-widgets-input-background-color: #fff; --jp-widgets-input-border-color: #767676;
+  --jp-ui-font-color1: #262626; --jp-content-font-color1: #262626; --jp-layout-color2: #e6e6e6;
+}
+.simlib-large { --jp-widgets-font-size: 17px; --jp-widgets-inline-height: 30px }
+.simlib-large .simlib-words { font-size: 19px } .simlib-large .simlib-picture { max-width: 620px }
 .simlib-picture { width: 100%; max-width: 672px; background: #fff }
 .simlib-picture svg, .simlib-picture img { width: 100%; height: auto; background: #fff }
 .simlib-words { margin: 2px 0 0; line-height: 1.35; min-height: 2.7em; color: #262626; background: #fff }
-.simlib-table { border-collapse: collapse; color: #262626; background: #fff; font-size: 13px }
+.simlib-table, .simlib-table tr, .simlib-table caption, .simlib-table th, .simlib-table td {
+  color: #262626 !important; background: #fff !important }
+.simlib-table { border-collapse: collapse; font-size: 13px }
 .simlib-table caption { font-weight: bold; text-align: left }
 .simlib-table td, .simlib-table th { border-bottom: 1px solid #ccc; padding: 1px 8px; text-align: right }
 .simlib-table td:first-child, .simlib-table th:first-child { text-align: left }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from simlib.errors import BadArgument
+from simlib.errors import BadArgument, real, whole
 from simlib.lab.exercise import Exercise
 from simlib.lab.reading import read_number
 
@@ -62,6 +62,39 @@ def is_blank(typed: Any) -> bool:
     return typed is ... or typed is None or (isinstance(typed, str) and not typed.strip())
 
 
+def is_number(typed: Any) -> bool:
+    """Whether an answer can be read at all; what cannot is no try.
+
+    typed : what was typed or given.
+    Returns True or False.
+    Raises nothing.
+
+    >>> is_number("14 calls"), is_number("lots")
+    (True, False)
+    """
+    try:
+        read_number(typed)
+    except BadArgument:
+        return False
+    return True
+
+
+def check_possible(exercise: Exercise, guess: float) -> None:
+    """Refuse a prediction that cannot be: a share above 100%, call 25 of 18.
+
+    exercise : what is predicted. guess : the number.
+    Returns nothing.
+    Raises OutOfRange, or NotWhole where only whole numbers can be right.
+
+    >>> from simlib.lab.lessons.start_here import COSTLIEST
+    >>> check_possible(COSTLIEST, 7)
+    """
+    low, high = exercise.possible
+    if exercise.wants_whole(0):
+        whole("your guess", guess)
+    real("your guess", guess, low=low, high=high)
+
+
 def _why(exercise: Exercise, part: int, number: float) -> str:
     """The nearest thing to a reason: a known mistake, a slip of the unit, or at least the direction."""
     known = exercise.diagnosis(part, number)
@@ -73,6 +106,8 @@ def _why(exercise: Exercise, part: int, number: float) -> str:
             return f"The digits are right, the size is not: did you mix up {slip}?"
     if exercise.is_right(part, -number):
         return "The size is right, the sign is not."
+    if exercise.wants_whole(part) and number != int(number):
+        return "A whole number is wanted."
     if right and abs(number / right - 1) < 0.03:
-        return "Very near: look at rounding on the way, and at the precision asked for."
+        return "Near, but not near enough: look at the precision asked for."
     return f"That is too {'large' if number > right else 'small'}."

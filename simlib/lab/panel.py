@@ -15,11 +15,12 @@ NO_GUESSES: Mapping[str, float] = MappingProxyType({})
 
 
 class Mark(NamedTuple):
-    """Where a reader's guess is drawn, in the units of the axes, and its label."""
+    """Where a reader's guess is drawn, in the units of the axes, and its label; see `plots.marks.guess`."""
 
     x: float
     y: float
     text: str
+    block: bool = False
 
 
 class Shown(NamedTuple):
@@ -34,13 +35,14 @@ class Panel:
     """A figure with its controls.
 
     `guesses` says of each prediction that belongs to the panel, by the exercise's id, where it is drawn: a
-    function of the figure's data and of the number guessed.
+    function of the figure's data and of the number guessed, which gives None where the guess was about
+    something else than the picture shows now.
     """
 
     id: str
     figure: Figure[Any]
     controls: tuple[Control, ...]
-    guesses: Mapping[str, Callable[[Any, float], Mark]] = field(default_factory=dict)
+    guesses: Mapping[str, Callable[[Any, float], Mark | None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_controls(self.controls)
@@ -62,8 +64,9 @@ class Panel:
         def draw(ax: Axes) -> None:
             self.figure.draw(ax, data)
             for exercise, place in self.guesses.items():
-                if exercise in guesses:
-                    draw_guess(ax, *place(data, guesses[exercise]))
+                mark = place(data, guesses[exercise]) if exercise in guesses else None
+                if mark:
+                    draw_guess(ax, mark.x, mark.y, mark.text, block=mark.block)
 
         return Shown(canvas.svg(draw), self.figure.sentence(data))
 

@@ -36,7 +36,9 @@ def standing(exercise: Exercise, memory: Memory) -> str:
     >>> standing(EIGHT, Memory(Path("nowhere.json")))
     'open'
     """
-    tries, guess = len(memory.tries(exercise.id)), memory.prediction(exercise.id)
+    rights = [attempt["right"] for attempt in memory.tries(exercise.id)]
+    tries = rights.index(True) + 1 if True in rights else len(rights)
+    guess = memory.prediction(exercise.id)
     counted = f"{tries} {'try' if tries == 1 else 'tries'}"
     if exercise.kind == "predict" and guess is not None:
         return f"predicted {shown_guess(exercise, guess)}"
@@ -85,12 +87,12 @@ def order_lines(lesson: Lesson, run: Sequence[str]) -> list[str]:
 
     >>> from simlib.lab.lessons.square import LESSON
     >>> order_lines(LESSON, LESSON.order)
-    ['All right: every cell ran, in order.']
+    ['All right: every guess, panel and exercise ran, in order.']
     """
     skipped = [step for step in lesson.order if step not in run]
     places = [lesson.order.index(step) for step in run]
     if not skipped and places == sorted(places):
-        return ["All right: every cell ran, in order."]
+        return ["All right: every guess, panel and exercise ran, in order."]
     problems = [f"Not run since the kernel started: {', '.join(skipped)}."] if skipped else []
     if places != sorted(places):
         problems.append(f"Run in another order than they stand in: {', '.join(run)}.")

@@ -5,7 +5,7 @@ from typing import Any
 
 from simlib.errors import NotANumber
 
-ALLOWED = "a number such as 125,600 or 0.122 or 12%"
+ALLOWED = "a number such as 1,234 or 0.5 or 50%"
 
 _SPACES = re.compile(r"[\s_\u00a0\u202f'\u2019]")
 _PARTS = re.compile(r"([^a-zA-Z%]*(?:[eE][+-]?\d+)?)(%?)([a-zA-Z]*)")
@@ -19,7 +19,7 @@ def read_number(typed: Any, name: str = "your answer", *, percent: bool = False)
     """The number that somebody typed.
 
     typed : text, or a number of any kind. name : what the message calls it.
-    percent : whether a bare number above 1 means per cent.
+    percent : whether a bare number of 1 or more means per cent.
     Returns a float. A percent sign divides by a hundred, k, thousand and million multiply; a dollar sign and
     the unit after the number are left out, so that "14 calls" is 14.
     Raises NotANumber.
@@ -57,7 +57,7 @@ def _size(word: str) -> float:
 
 
 def _percent(number: float, percent: bool) -> float:
-    return number / 100 if percent and abs(number) > 1 else number
+    return number / 100 if percent and abs(number) >= 1 else number
 
 
 def _finite(value: Any, typed: Any, name: str) -> float:

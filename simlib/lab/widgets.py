@@ -73,6 +73,7 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         if self._paused:
             return
         self.redraws += 1
+        (self.add_class if self.canvas.style.large else self.remove_class)("simlib-large")
         try:
             self.error = None
             if self.as_table.value:

@@ -61,7 +61,7 @@ def count_axis(ax: Axes, which: str, label: str, *, parts: int = 6) -> None:
     True
     """
     axis = ax.xaxis if which == "x" else ax.yaxis
-    axis.set_major_locator(MaxNLocator(_parts(ax, parts), integer=True))
+    axis.set_major_locator(MaxNLocator(_parts(ax, parts), integer=True, min_n_ticks=1))
     axis.set_major_formatter(FuncFormatter(lambda value, _: thousands(value)))
     axis.set_label_text(label)
 
@@ -126,4 +126,4 @@ def log_axis(ax: Axes, label: str, low: float, high: float) -> None:
 
 def _parts(ax: Axes, parts: int) -> int:
     """Larger letters leave room for fewer."""
-    return parts if style_of(ax).label < 14 else max(3, parts * 2 // 3)
+    return max(3, parts * 2 // 3) if style_of(ax).large else parts

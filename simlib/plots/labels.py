@@ -24,13 +24,15 @@ class End(NamedTuple):
 def label_ends(ax: Axes, ends: Sequence[End]) -> None:
     """Write each line's name beside its end, apart from one another, and make room for the longest.
 
-    ax : what to draw on, its limits already set. ends : one for each line; a line break in a text is kept.
+    ax : what to draw on, its limits already set. ends : one for each line, or none; a line break in a text is kept.
     Returns nothing. Raises UnknownName for a role that is not known.
 
     >>> from simlib.plots.canvas import Canvas
     >>> ">naive<" in Canvas().svg(lambda ax: label_ends(ax, [End(1, 1, "naive", "no lever")]))
     True
     """
+    if not ends:
+        return
     sheet, size = style_of(ax), style_of(ax).label
     rows = [row for end in ends for row in end.text.split("\n")]
     longest = max(map(len, rows)) * size * LETTER / 72 / sheet.width

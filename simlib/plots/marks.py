@@ -69,31 +69,37 @@ def points(ax: Axes, x: ArrayLike, y: ArrayLike, error: ArrayLike, name: str) ->
     )  # fmt: skip
 
 
-def guess(ax: Axes, x: float, y: float, text: str) -> None:
-    """Draw what somebody predicted, as a hollow diamond with its label.
+def guess(ax: Axes, x: float, y: float, text: str, *, block: bool = False) -> None:
+    """Draw what somebody predicted, as a hollow diamond (white inside, to show on black bars) with its label.
 
     ax : what to draw on. x, y : where, in the units of the axes; outside of them it sits on the edge.
-    text : the label. Returns nothing. Raises nothing.
+    text : the label. block : whether the guess is an area: then a dashed line runs over the whole width at
+    its height, and the label stands in the upper left corner, which a staircase leaves free.
+    Returns nothing. Raises nothing.
 
     >>> from simlib.plots.canvas import Canvas
     >>> "mine: 9" in Canvas().svg(lambda ax: guess(ax, 1, 9, "mine: 9"))
     True
     """
-    low, high = sorted(ax.get_ylim())
-    left, right = sorted(ax.get_xlim())
+    (left, right), (low, high) = sorted(ax.get_xlim()), sorted(ax.get_ylim())
     at = min(max(x, left), right), min(max(y, low), high)
-    size = style_of(ax).marker * 1.7
+    if at != (x, y):
+        text += " (off the scale)"
+    if block:
+        ax.plot([left, right], [at[1]] * 2, color=PAPER, linewidth=4, zorder=5)
+        ax.plot([left, right], [at[1]] * 2, color=INK, linestyle=(0, (3, 2)), linewidth=2, zorder=5)
     ax.plot(
-        *at, marker="D", markersize=size, markerfacecolor="none", markeredgecolor=INK,
+        *at, marker="D", markersize=style_of(ax).marker * 1.7, markerfacecolor=PAPER, markeredgecolor=INK,
         markeredgewidth=2, linestyle="none", clip_on=False, zorder=6,
     )  # fmt: skip
-    below = y > (low + high) / 2
-    side = "right" if at[0] > (left + right) / 2 else "left"
-    ax.annotate(
-        text + (" (off the scale)" if at != (x, y) else ""), at,
-        (8 if side == "left" else -8, -8 if below else 8), textcoords="offset points",
-        ha=side, va="top" if below else "bottom", zorder=6, bbox=_HALO,
-    )  # fmt: skip
+    below, left_half = y > (low + high) / 2, at[0] <= (left + right) / 2
+    if block:
+        ax.text(0.02, 0.99, text, transform=ax.transAxes, va="top", zorder=6, bbox=_HALO)
+    else:
+        ax.annotate(
+            text, at, (8 if left_half else -8, -8 if below else 8), textcoords="offset points",
+            ha="left" if left_half else "right", va="top" if below else "bottom", zorder=6, bbox=_HALO,
+        )  # fmt: skip
 
 
 def bars(

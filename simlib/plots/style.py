@@ -58,6 +58,11 @@ class Style:
     marker: float
     grey: bool = False
 
+    @property
+    def large(self) -> bool:
+        """Whether it is to be read from the back of a room."""
+        return self.label >= 16
+
 
 STYLES = MappingProxyType(
     {

@@ -33,7 +33,7 @@ def test_what_a_slider_cannot_take_is_named(value):
 def test_options_are_what_there_is():
     assert values_of((PAID,), {"paid": 2}) == {"paid": 2}
     for wrong in (3, "1", None, "all"):
-        with pytest.raises(UnknownName, match="paid is .*; allowed: one of 1, 2"):
+        with pytest.raises(UnknownName, match=r"paid is .*; allowed: one of 1, 2"):
             PAID.checked(wrong)
 
 

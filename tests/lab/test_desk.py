@@ -22,7 +22,7 @@ def lab(tmp_path):
 
 def press(form, button):
     form.buttons[button].click()
-    return form.reply.value
+    return (form.help if button in ("Hint", "Reveal") else form.reply).value
 
 
 def test_a_wrong_answer_gets_its_reason_and_a_right_one_its_praise(lab):
@@ -67,7 +67,7 @@ def test_a_guess_is_drawn_on_the_picture_that_is_already_there(lab):
     form = lab.predict("eight")
     form.boxes[0].value = "64,000"
     assert "Kept: 64,000" in press(form, "Keep my guess")
-    assert "your guess, 64,000" in panel.picture.value
+    assert "your guess: 64,000" in panel.picture.value
     assert "64,000" in lab.predict("eight").boxes[0].value
 
 
@@ -75,7 +75,7 @@ def test_guesses_and_answers_survive_a_restart(lab, tmp_path):
     lab.predict("eight", 64_000)
     lab.check("totals", "1", "2", "3")
     again = open_lesson("02", tmp_path)
-    assert "your guess, 64,000" in again.panel("staircase").picture.value
+    assert "your guess: 64,000" in again.panel("staircase").picture.value
     assert [box.value for box in again.check("totals").boxes] == ["1", "2", "3"]
     assert "predicted 64,000" in str(again.progress())
 
@@ -145,7 +145,7 @@ def test_the_right_order_is_all_right(lab):
             assert lab.predict(step).reply.value == ""
         else:
             assert lab.check(step).reply.value == ""
-    assert str(lab.state_ok()) == "All right: every cell ran, in order."
+    assert str(lab.state_ok()) == "All right: every guess, panel and exercise ran, in order."
     lab.check("totals")
     assert str(lab.state_ok()).startswith("All right"), "going back is no mistake"
 
@@ -177,6 +177,46 @@ def test_answers_may_come_as_one_list_or_array(lab):
 def test_too_few_answers_are_named(lab):
     with pytest.raises(BadArgument, match="answers is 1; allowed: one for each part: 3"):
         lab.check("totals", 392_000)
+
+
+@pytest.mark.parametrize(("lesson", "name", "typed"), [
+    ("00", "costliest", "25"), ("00", "costliest", "3.7"), ("00", "costliest", "-3"), ("00", "bill", "-1"),
+    ("08", "twenty", "300%"), ("08", "twenty", "-5"), ("08", "twenty", "1,098"),
+])  # fmt: skip
+def test_what_cannot_be_is_asked_for_again(tmp_path, lesson, name, typed):
+    lab = open_lesson(lesson, tmp_path)
+    assert "your guess is" in str(lab.predict(name, typed))
+    assert lab.memory.prediction(name) is None
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("1", 0.01), ("0.5", 0.5), ("75", 0.75), ("75%", 0.75), (0, 0)])
+def test_per_cent_of_a_guess(tmp_path, typed, kept):
+    lab = open_lesson("08", tmp_path)
+    lab.predict("twenty", typed)
+    assert lab.memory.prediction("twenty") == kept
+
+
+def test_what_is_no_number_is_no_try(lab):
+    lab.check("totals", "a", "b", "c")
+    lab.check("totals", "b", "b", "c")
+    assert "First try twice" in str(lab.reveal("totals"))
+
+
+def test_a_hint_leaves_the_diagnosis_standing(lab):
+    form = lab.check("totals")
+    for box in form.boxes:
+        box.value = "5"
+    press(form, "Check")
+    press(form, "Hint")
+    assert "too small" in form.reply.value
+    assert "Hint 1 of 3" in form.help.value
+
+
+def test_tries_after_the_first_right_one_do_not_count(lab):
+    lab.check("totals", 1, 2, 3)
+    lab.check("totals", 392_000, 1_347_200, 4_947_200)
+    lab.check("totals", 4, 5, 6)
+    assert "totals: solved after 2 tries" in str(lab.progress())
 
 
 def test_only_predictions_are_predicted(lab):

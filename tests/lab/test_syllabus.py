@@ -3,12 +3,14 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simlib.articles.facts import load_facts
 from simlib.articles.figures.success_by_steps import success_by_steps
 from simlib.articles.reproduce import reproduce
 from simlib.lab.figures.replayed_run import CONTEXTS
+from simlib.lab.figures.retries import RETRIES
 from simlib.theory.budget import input_dollars
 from simlib.theory.growth import contexts, linear_part, quadratic_part, total_input
 from simlib.theory.reliability import expected_attempts, half_life, step_success, task_success
@@ -50,6 +52,14 @@ Q = step_success(0.9, 0.9, 2)
 )
 def test_numbers_of_02_and_08(ours, key, within):
     assert abs(ours - key) <= within
+
+
+def test_every_number_of_retries_and_of_checks():
+    shown = RETRIES.data()
+    assert shown.success.round(3).tolist() == KEY["q^20 r=0..5"]
+    assert np.round(step_success(0.9, 0.9, shown.retries), 5).tolist() == KEY["q r=0..5"]
+    for p_detect, share in KEY["q^20 by d (r=2)"].items():
+        assert round(success_by_steps(p_detect=float(p_detect), tasks=0).curves[0].success[20], 3) == share
 
 
 def test_the_run_of_00_meets_everything_that_is_printed():

@@ -54,7 +54,12 @@ def test_setting_several_controls_draws_once():
     before = widget.redraws
     widget.set(calls=16, growth=0, first_context=500)
     assert widget.redraws == before + 1
-    assert widget.values == {"calls": 16, "growth": 0, "first_context": 500, "paid": "every request"}
+    assert widget.values == {
+        "calls": 16,
+        "growth": 0,
+        "first_context": 500,
+        "view": "every request: new, read again",
+    }
 
 
 def test_the_picture_and_its_words_always_agree():

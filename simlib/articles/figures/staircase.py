@@ -20,19 +20,24 @@ from simlib.plots.labels import End, label_ends
 from simlib.plots.marks import bars
 from simlib.theory.growth import contexts, contexts_from
 
-EVERY_REQUEST, LAST_REQUEST = PAID = "every request", "the last request only"
+NEW_AND_OLD, TWO_PARTS, LAST_REQUEST = VIEWS = (
+    "every request: new, read again",
+    "every request: the law's two parts",
+    "the last request only",
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Staircase:
     """Requests of one run: `contexts` is what each reads, in tokens.
 
-    `paid` is what a reader believes to pay for: every request, or the last one only. `width` and `height`
-    keep the axes as they are while a run grows: calls and tokens.
+    `view` is how they are looked at: split into what is new and what is read again, or into the first context
+    and what steps have added (the two parts of the law), or as those see it who count the last request only.
+    `width` and `height` keep the axes as they are while a run grows: calls and tokens.
     """
 
     contexts: NDArray[Any]
-    paid: str = EVERY_REQUEST
+    view: str = NEW_AND_OLD
     width: int = 0
     height: float = 0
 
@@ -75,23 +80,23 @@ def growth_staircase(
     calls: int = ArticleB.calls,
     first_context: float = ArticleB.first_context,
     growth: float = ArticleB.growth,
-    paid: str = EVERY_REQUEST,
+    view: str = NEW_AND_OLD,
 ) -> Staircase:
     """The requests of a run whose steps all add the same.
 
-    calls : model calls, at least 1. first_context : tokens. growth : tokens per call. paid : see Staircase.
+    calls : model calls, at least 1. first_context : tokens. growth : tokens per call. view : see Staircase.
     Returns a Staircase, in tokens.
-    Raises NotANumber, NotWhole, OutOfRange, or UnknownName for `paid`.
+    Raises NotANumber, NotWhole, OutOfRange, or UnknownName for `view`.
 
     >>> growth_staircase().total
     125600.0
     """
     axis_length("calls", calls, low=1)
-    return Staircase(contexts(calls, first_context, growth), known("paid", paid, PAID))
+    return Staircase(contexts(calls, first_context, growth), known("view", view, VIEWS))
 
 
 def draw_staircase(ax: Axes, stairs: Staircase) -> None:
-    """Draw each request as a bar: grey and hatched what is read again, black what is new.
+    """Draw each request as a bar, in two parts: grey and hatched below, black on top.
 
     ax : what to draw on. stairs : the data.
     Returns nothing. Raises nothing.
@@ -103,12 +108,13 @@ def draw_staircase(ax: Axes, stairs: Staircase) -> None:
     calls = np.arange(1, stairs.contexts.size + 1)
     most = max(calls.size, stairs.width)
     width = 1.0 if most > 25 else 0.86
-    if stairs.paid == LAST_REQUEST:
+    if stairs.view == LAST_REQUEST:
         bars(ax, calls[:-1], stairs.contexts[:-1], "not counted", width=width)
         bars(ax, calls[-1:], stairs.contexts[-1:], "no lever", width=width)
     else:
-        bars(ax, calls, stairs.read_again, "read again", width=width)
-        bars(ax, calls, stairs.new, "no lever", bottom=stairs.read_again, width=width)
+        lower = stairs.read_again if stairs.view == NEW_AND_OLD else np.full(calls.size, stairs.contexts[0])
+        bars(ax, calls, lower, "read again", width=width)
+        bars(ax, calls, stairs.contexts - lower, "no lever", bottom=lower, width=width)
     ax.set_xlim(0.4, most + 0.6)
     ax.set_ylim(0, max(float(stairs.contexts.max()), stairs.height, 1) * 1.08)
     count_axis(ax, "x", "model call", parts=10)
@@ -136,34 +142,45 @@ def staircase_table(stairs: Staircase) -> Table:
 
 
 def _ends(stairs: Staircase, edge: float) -> list[End]:
-    if stairs.paid == LAST_REQUEST:
-        return [End(edge, stairs.last, f"one bar\n{thousands(stairs.last)}", "no lever")]
-    middle_of_new = stairs.last - float(stairs.new[-1]) / 2
-    new = End(edge, middle_of_new, f"new\n{thousands(float(stairs.new.sum()))}", "no lever")
-    again = stairs.total - stairs.last
-    if not again:
-        return [new]
-    return [new, End(edge, middle_of_new / 2, f"read again\n{thousands(again)}", "other")]
+    """What the parts of the bars come to, each beside its part of the last bar."""
+    if stairs.view == LAST_REQUEST:
+        return [End(edge, stairs.last, f"one bar:\n{thousands(stairs.last)}", "no lever")]
+    if stairs.view == TWO_PARTS:
+        lower = float(stairs.contexts[0])
+        names, lower_total = ("additions", "first context"), lower * stairs.contexts.size
+    else:
+        lower = float(stairs.read_again[-1])
+        names, lower_total = ("new", "read again"), float(stairs.read_again.sum())
+    upper_total = stairs.total - lower_total
+    ends = [
+        End(edge, (lower + stairs.last) / 2, f"{names[0]}\nin all:\n{thousands(upper_total)}", "no lever"),
+        End(edge, lower / 2, f"{names[1]}\nin all:\n{thousands(lower_total)}", "other"),
+    ]
+    return [end for end, total in zip(ends, (upper_total, lower_total), strict=True) if total]
 
 
 def _sentence(stairs: Staircase) -> str:
     calls, total, last = stairs.contexts.size, thousands(stairs.total), thousands(stairs.last)
+    if not stairs.total:
+        return f"In {calls:,} call{'s' if calls > 1 else ''} the model reads 0 tokens."
     if calls == 1:
-        return f"In one call the model reads {total} tokens, each of them once."
-    if stairs.paid == LAST_REQUEST:
+        return f"In 1 call the model reads {total} tokens, each of them once."
+    if stairs.view == LAST_REQUEST:
         return (
             f"The last of {calls:,} requests has {last} tokens. If only that one were paid for, the bill "
-            f"would be {_share(stairs.last, stairs.total)} of what it is: {total} tokens."
+            f"would be {stairs.last / stairs.total:.0%} of what it is: {total} tokens."
         )
-    times = stairs.total / stairs.last if stairs.last else 1
+    if stairs.view == TWO_PARTS:
+        firsts = float(stairs.contexts[0]) * calls
+        return (
+            f"In {calls:,} calls the model reads {total} tokens: {thousands(firsts)} of first context, "
+            f"read {calls:,} times, and {thousands(stairs.total - firsts)} of what the steps have added."
+        )
     return (
-        f"In {calls:,} calls the model reads {total} tokens: {times:.1f} times the {last} of the last "
-        f"request, because {_share(stairs.total - stairs.last, stairs.total)} of it is read again."
+        f"In {calls:,} calls the model reads {total} tokens: {stairs.total / stairs.last:.1f} times the "
+        f"{last} of the last request, because {float(stairs.read_again.sum()) / stairs.total:.0%} of it "
+        "is read again."
     )
-
-
-def _share(part: float, whole: float) -> str:
-    return f"{part / whole if whole else 0:.0%}"
 
 
 SEARCH_STAIRCASE = Figure(

@@ -91,6 +91,7 @@ def _draw(ax: Axes, shown: SuccessBySteps) -> None:
     ax.set_xlim(0, shown.steps[-1])
     share_axis(ax, "tasks that succeed")
     count_axis(ax, "x", "steps of the task")
+    ax.set_xticks(range(0, LONGEST + 1, COMPARED_AT))  # where the sentence compares is a tick
     for curve in shown.curves:
         line(ax, shown.steps, curve.success, curve.role, dash="solid" if curve.checked else "dashed")
         points(ax, shown.simulated_at, curve.simulated, 2 * curve.error, curve.role)

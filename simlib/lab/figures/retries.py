@@ -54,6 +54,7 @@ def _draw(ax: Axes, shown: Retries) -> None:
     left, right = -0.6, MOST + 0.6
     ax.set_xlim(left, right)
     count_axis(ax, "x", "retries that a step is allowed")
+    ax.set_xticks(shown.retries)
     line(ax, [left, right], [shown.ceiling, shown.ceiling], "danger")
     label_ends(ax, [End(right, shown.ceiling, f"ceiling\n{shown.ceiling:.1%}", "danger")])
 
@@ -61,9 +62,10 @@ def _draw(ax: Axes, shown: Retries) -> None:
 def _sentence(shown: Retries) -> str:
     first = ", ".join(f"{share:.1%}" for share in shown.success[:4])
     steps = "one step" if shown.steps == 1 else f"{shown.steps} steps"
+    remain = ", because errors that the check does not see remain" if shown.ceiling < 1 else ""
     return (
         f"With 0, 1, 2, 3 retries, {first} of tasks of {steps} succeed; "
-        f"with any number of them {shown.ceiling:.1%}, because errors that the check does not see remain."
+        f"with any number of them {shown.ceiling:.1%}{remain}."
     )
 
 

@@ -19,7 +19,7 @@ P, D, R, STEPS, TASKS = (
 )
 X = (1 - P) * D  # an attempt failed and the check saw it
 ONE_CLASS = 0.7852  # what one class of 20,000 tasks found
-DETECTS = (0, 0.25, 0.5, 0.75, 0.9, 1)
+RETRIED, DETECTS = (1, 3, 5), (0.25, 0.5, 0.75, 1)
 LONG = 50  # steps of the task that should succeed half the time
 Q_LONG = 0.5 ** (1 / LONG)
 
@@ -51,6 +51,7 @@ TWENTY = Exercise(
     ),
     absolute=0.01,
     percent=True,
+    possible=(0, 1),
 )
 
 STEP = Exercise(
@@ -77,6 +78,7 @@ STEP = Exercise(
         Mistake(
             lambda: P * D, "p · d is a success that is noticed; the check need not notice those.", part=0
         ),
+        Mistake(lambda: 1 + (1 - P), "That is one retry, of every failed attempt.", part=1),
         Mistake(lambda: R + 1, "That is the most attempts; most steps need only one.", part=1),
         Mistake(
             lambda: [step_success(P, 1, R), expected_attempts(P, 1, R)],
@@ -90,31 +92,29 @@ STEP = Exercise(
 RETRYING = Exercise(
     id="retrying",
     kind="compute",
-    prompt=f"How many tasks of {STEPS} steps succeed with 0 to {MOST} retries, the check still at {D:g}? "
+    prompt=f"How many tasks of {STEPS} steps succeed with so many retries, the check still at {D:g}? "
     "And which q can no number of retries exceed? Three decimals; q with five.",
     unit="share",
-    parts=(
-        *(f"{retries} retr{'y' if retries == 1 else 'ies'}" for retries in range(MOST + 1)),
-        "the greatest q",
-    ),
-    answer=lambda: [*(_task(D, retries) for retries in range(MOST + 1)), step_success(P, D, math.inf)],
+    parts=(*(f"{retries} retr{'y' if retries == 1 else 'ies'}" for retries in RETRIED), "the greatest q"),
+    answer=lambda: [*(_task(D, retries) for retries in RETRIED), step_success(P, D, math.inf)],
     hints=(
-        "The panel shows it, and its table has the decimals.",
+        "The panel's table has the shares; q needs an endless sum.",
         f"q to the power of {STEPS}; the sum of an endless geometric series is p / (1 - x).",
         f"{P:g} / (1 - {1 - P:.1g} · {D:g})",
     ),
-    explanation="{0:.3f}, {1:.3f}, {2:.3f}, {3:.3f}, {4:.3f}, {5:.3f}; "
-    "q stays below {6:.5f}, because the errors that the check does not see remain.",
+    explanation="{0:.3f}, {1:.3f}, {2:.3f}; q stays below {3:.5f}, because the errors that the check "
+    "does not see remain.",
     mistakes=(
+        Mistake(lambda: 1, "With endless retries the errors that the check does not see remain.", part=3),
         Mistake(
-            lambda: 1, "With endless retries the errors that the check does not see remain.", part=MOST + 1
+            lambda: [*(_task(1, retries) for retries in RETRIED), 1], "That is a check that sees everything."
         ),
         Mistake(
-            lambda: [math.nan, *(_task(1, retries) for retries in range(1, MOST + 1)), math.nan],
-            "That is a check that sees everything.",
+            lambda: [*(step_success(P, D, retries) for retries in RETRIED), math.nan],
+            f"That is one step; the task needs {STEPS} of them.",
         ),
     ),
-    absolute=(*(0.0006,) * (MOST + 1), 0.000006),
+    absolute=(*(0.0006,) * len(RETRIED), 0.000006),
 )
 
 DETECTING = Exercise(
@@ -126,24 +126,19 @@ DETECTING = Exercise(
     parts=tuple(f"sees {share:.0%}" for share in DETECTS),
     answer=lambda: [_task(share, R) for share in DETECTS],
     hints=(
-        "The panel shows it: move the check, and show the numbers as a table.",
+        "The first panel shows it: move the check, and show the numbers as a table.",
         f"q = p(1 + x + x²) with x = (1 - p) · d, and then q to the power of {STEPS}.",
-        f"d = {DETECTS[2]:g}: x = {(1 - P) * DETECTS[2]:.2g}, q = {P:g} · (1 + 0.05 + 0.0025)",
+        f"d = {DETECTS[1]:g}: x = {(1 - P) * DETECTS[1]:.2g}, q = {P:g} · (1 + 0.05 + 0.0025)",
     ),
-    explanation="{0:.3f}, {1:.3f}, {2:.3f}, {3:.3f}, {4:.3f}, {5:.3f}: "
-    "nearly half of the gain comes from the last quarter of the check.",
+    explanation="{0:.3f}, {1:.3f}, {2:.3f}, {3:.3f}: nearly half of the gain comes from the last quarter "
+    "of the check.",
     mistakes=(
+        Mistake(lambda: [_task(share, 1) for share in DETECTS], "That is one retry; two are allowed."),
         Mistake(
-            lambda: [math.nan, *(_task(share, 1) for share in DETECTS[1:])],
-            "That is one retry; two are allowed.",
-        ),
-        Mistake(
-            lambda: [math.nan, math.nan, *(_task(share, math.inf) for share in DETECTS[2:])],
+            lambda: [math.nan, *(_task(share, math.inf) for share in DETECTS[1:])],
             "That is retrying without end.",
         ),
-        Mistake(
-            lambda: [float(step_success(P, share, R)) for share in DETECTS], "That is one step, not the task."
-        ),
+        Mistake(lambda: [step_success(P, share, R) for share in DETECTS], "That is one step, not the task."),
     ),
     absolute=0.0006,
 )
@@ -204,6 +199,7 @@ SURE = Exercise(
     mistakes=(
         Mistake(lambda: 1 / math.sqrt(TASKS), "1/√n is twice the standard error in the worst case.", part=0),
         Mistake(lambda: _variance() / TASKS, "That is the variance; the standard error is its root.", part=0),
+        Mistake(lambda: (1.96 / 2 / 0.01) ** 2, "That is the worst case, a share of one half.", part=1),
         Mistake(lambda: 1 / 0.01**2, "1/√n is a rule for the worst case, a share of one half.", part=1),
         Mistake(
             lambda: _variance() / 0.01**2, "That is for one standard error; 95% needs 1.96 of them.", part=1
@@ -218,7 +214,9 @@ SURE = Exercise(
 )
 
 
-def _place_share(_: SuccessBySteps, guess: float) -> Mark:
+def _place_share(shown: SuccessBySteps, guess: float) -> Mark | None:
+    if shown.p_success != P:
+        return None  # it was a guess about another attempt
     return Mark(COMPARED_AT, guess, f"your guess: {guess:.0%}")
 
 

@@ -4,7 +4,7 @@ import math
 
 from simlib.articles.article_c import first_context, mean_addition
 from simlib.articles.figures.cumulative_cost import CUMULATIVE_COST
-from simlib.articles.figures.staircase import EVERY_REQUEST, GROWTH_STAIRCASE, PAID, Staircase
+from simlib.articles.figures.staircase import GROWTH_STAIRCASE, NEW_AND_OLD, VIEWS, Staircase
 from simlib.articles.inputs import ArticleA, ArticleB, ArticleC
 from simlib.lab.controls import Choice, Slider
 from simlib.lab.exercise import Exercise, Mistake
@@ -13,7 +13,15 @@ from simlib.lab.figures.placing import PLACING
 from simlib.lab.lesson import Lesson
 from simlib.lab.panel import Mark, Panel
 from simlib.theory.budget import input_dollars, longest_run_within_dollars, longest_run_within_window
-from simlib.theory.growth import contexts, doubling_ratio, linear_part, overtakes, reread, total_input
+from simlib.theory.growth import (
+    contexts,
+    doubling_ratio,
+    linear_part,
+    overtakes,
+    quadratic_part,
+    reread,
+    total_input,
+)
 
 CALLS, FIRST, GROWTH, WINDOW = ArticleB.calls, ArticleB.first_context, ArticleB.growth, ArticleB.window
 PRICE = float(ArticleB.input_price)
@@ -51,6 +59,18 @@ def _slips(calls: tuple[int, ...]) -> tuple[Mistake, ...]:
     )
 
 
+def _calls_in_window() -> int:
+    return int(longest_run_within_window(WINDOW, FIRST, GROWTH))
+
+
+def _read_in_window() -> int:
+    return int(total_input(_calls_in_window(), FIRST, GROWTH))
+
+
+def _dollars(calls: int) -> float:
+    return float(input_dollars(total_input(calls, FIRST, GROWTH), PRICE))
+
+
 EIGHT = Exercise(
     id="eight",
     kind="predict",
@@ -63,8 +83,11 @@ EIGHT = Exercise(
         "Add up the heights of the bars: K first contexts, and the growth 0 + 1 + ... + (K - 1) times.",
         f"{FIRST:,} + {FIRST + GROWTH:,} + {FIRST + 2 * GROWTH:,} + ...",
     ),
-    explanation="{0:,.0f} tokens.",
+    explanation=f"{CALLS} · {FIRST:,} + {GROWTH:,} · {CALLS * (CALLS - 1) // 2} = "
+    f"{linear_part(CALLS, FIRST):,} + {quadratic_part(CALLS, GROWTH):,} = {{0:,.0f}} tokens, or "
+    f"${_dollars(CALLS):.4f} at ${PRICE:g} a million. Look at the law's two parts in the panel.",
     mistakes=_slips((CALLS,)),
+    possible=(0, math.inf),
 )
 
 TOTALS = Exercise(
@@ -97,7 +120,7 @@ RATIOS = Exercise(
         "Z(2K) / Z(K), with Z from the exercise before.",
         "(16 · first + growth · 120) / (8 · first + growth · 28)",
     ),
-    explanation="{0:.2f}, {1:.2f} and {2:.2f} times: on the way from 2 to 4, which it never reaches.",
+    explanation="{0:.2f}, {1:.2f} and {2:.2f} times: on the way to 4, here from below.",
     mistakes=(
         Mistake(
             lambda: [4, 4, 4], "Only the square part grows about fourfold; the first contexts just double."
@@ -122,11 +145,15 @@ CROSSING = Exercise(
         "growth · (K - 1)/2 > first",
         f"{GROWTH:,} · (K - 1) > 2 · {FIRST:,}, so K - 1 > ...",
     ),
-    explanation="{0:.0f}, {1:.0f} and {2:.0f} calls.",
+    explanation="From {0:.0f}, {1:.0f} and {2:.0f} calls on: the first K with K - 1 > 2 · first / growth.",
     mistakes=(
         Mistake(
             lambda: [math.floor(2 * first / growth) + 1 for first, growth in RUNS],
             "One call too early: there K(K-1)/2 times the growth is still the smaller part. Was it K²/2?",
+        ),
+        Mistake(
+            lambda: [2 * first / growth + 1 for first, growth in RUNS],
+            "There the parts are equal; the question is about the next whole call.",
         ),
         Mistake(
             lambda: [math.floor(first / growth) + 2 for first, growth in RUNS[:2]] + [math.nan],
@@ -140,7 +167,7 @@ PLACED = Exercise(
     id="placed",
     kind="compute",
     prompt=f"A run has {PLACING_CALLS} calls. One tool result has {RESULT:,} tokens. "
-    "How many tokens are read because of it, in all, if it comes early, and if it comes late?",
+    "How many tokens are read because of it, in all, if it comes early, and if it comes late? Exactly.",
     unit="tokens",
     parts=(f"at step {EARLY}", f"at step {LATE}"),
     answer=lambda: reread(RESULT, [EARLY, LATE], PLACING_CALLS),
@@ -155,23 +182,16 @@ PLACED = Exercise(
             lambda: [RESULT * (PLACING_CALLS - step + 1) for step in (EARLY, LATE)],
             "One reader too many: the call that asks for the result does not read it.",
         ),
+        Mistake(
+            lambda: [RESULT * (PLACING_CALLS - step - 1) for step in (EARLY, LATE)],
+            "One reader too few: the last call reads it too.",
+        ),
         Mistake(lambda: [RESULT * PLACING_CALLS] * 2, "The calls before it do not read it."),
         Mistake(lambda: [RESULT, RESULT], "It is read by every later call, not once."),
         Mistake(lambda: [RESULT * EARLY, RESULT * LATE], "That counts the calls before it, not those after."),
     ),
+    absolute=0,
 )
-
-
-def _calls_in_window() -> int:
-    return int(longest_run_within_window(WINDOW, FIRST, GROWTH))
-
-
-def _read_in_window() -> int:
-    return int(total_input(_calls_in_window(), FIRST, GROWTH))
-
-
-def _dollars(calls: int) -> float:
-    return float(input_dollars(total_input(calls, FIRST, GROWTH), PRICE))
 
 
 FAR = Exercise(
@@ -218,10 +238,12 @@ FAR = Exercise(
 )
 
 
-def _place_total(stairs: Staircase, guess: float) -> Mark:
+def _place_total(stairs: Staircase, guess: float) -> Mark | None:
     """A total is an area: the guess stands at the height of a block that is as wide as the staircase."""
     calls = stairs.contexts.size
-    return Mark(1, guess / calls, f"your guess, {guess:,.0f},\nas {calls} equal bars")
+    if (calls, stairs.contexts[0], stairs.new[-1]) != (CALLS, FIRST, GROWTH):
+        return None  # it was a guess about another run
+    return Mark(1, guess / calls, f"your guess: {guess:,.0f} in all,\na block of this height", block=True)
 
 
 LESSON = Lesson(
@@ -238,7 +260,7 @@ LESSON = Lesson(
                 Slider("calls", "model calls (K)", 1, 64, CALLS),
                 Slider("first_context", "first context (tokens)", 0, 20_000, FIRST, step=500),
                 GROWTH_SLIDER,
-                Choice("paid", "paid for:", {paid: paid for paid in PAID}, EVERY_REQUEST),
+                Choice("view", "look at:", {view: view for view in VIEWS}, NEW_AND_OLD),
             ),
             guesses={EIGHT.id: _place_total},
         ),
@@ -249,7 +271,7 @@ LESSON = Lesson(
             "placing",
             PLACING,
             (
-                Slider("step", "the result comes at step", 1, PLACING_CALLS - 1, LATE),
+                Slider("step", "the result comes at step", 1, PLACING_CALLS - 1, PLACING_CALLS // 2),
                 Slider("tokens", "its size (tokens)", 0, 20_000, RESULT, step=500),
             ),
         ),
@@ -258,7 +280,7 @@ LESSON = Lesson(
             "dollars",
             CUMULATIVE_COST,
             (
-                Slider("calls", "model calls (K)", 1, 120, ArticleB.max_steps),
+                Slider("calls", "model calls (K)", 2, 120, ArticleB.max_steps),
                 GROWTH_SLIDER,
                 Slider("token_budget", "budget (tokens)", FIRST, 120_000, ArticleB.token_budget, step=1_000),
             ),

@@ -1,5 +1,7 @@
 """Lesson 00: how panels, guesses, answers and hints work, on a run of eighteen calls."""
 
+import math
+
 import numpy as np
 
 from simlib.articles.figures.staircase import Staircase
@@ -15,7 +17,7 @@ COSTLIEST = Exercise(
     id="costliest",
     kind="predict",
     prompt=f"An agent answers one question with {CALLS} model calls. "
-    f"Which of the calls, 1 to {CALLS}, costs most? A whole number.",
+    f"Which of the calls, 1 to {CALLS}, reads most? A whole number.",
     unit="number of the call",
     answer=lambda: np.argmax(CONTEXTS) + 1,
     hints=(
@@ -23,7 +25,8 @@ COSTLIEST = Exercise(
         "A call reads everything that came before it, and something new.",
         "Call 2 reads all of call 1 and what step 1 added; call 3 reads all of call 2 and ...",
     ),
-    explanation="Call {0:.0f}. Each call reads everything before it, so the last one is the longest.",
+    explanation="Call {0:.0f}. Each call reads everything before it, so the last one is the longest; "
+    "if every token costs the same, it is the one that costs most.",
     mistakes=(
         Mistake(
             lambda: 1,
@@ -33,6 +36,7 @@ COSTLIEST = Exercise(
         Mistake(lambda: CALLS // 2, "Nothing is ever taken out again, so the middle is no peak."),
     ),
     absolute=0,
+    possible=(1, CALLS),
 )
 
 BILL = Exercise(
@@ -54,6 +58,7 @@ BILL = Exercise(
         ),
         Mistake(lambda: CONTEXTS[-1], "That is the last call alone: the whole transcript, read once."),
     ),
+    possible=(0, math.inf),
 )
 
 THREE = Exercise(
@@ -78,11 +83,13 @@ THREE = Exercise(
 
 
 def _place_call(run: Staircase, guess: float) -> Mark:
-    return Mark(guess, 0.8 * run.height, f"your guess: call {guess:.0f}")
+    return Mark(guess, 0.6 * run.height, f"your guess: call {guess:.0f}")
 
 
 def _place_total(run: Staircase, guess: float) -> Mark:
-    return Mark(1, guess / CALLS, f"your guess: {guess:,.0f} in all,\nas {CALLS} equal bars")
+    return Mark(
+        1, guess / CALLS, f"your guess: {guess:,.0f} in all,\n{CALLS} bars of this height", block=True
+    )
 
 
 LESSON = Lesson(
