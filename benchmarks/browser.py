@@ -30,27 +30,27 @@ def served(application: str, folder: Path) -> Iterator[tuple[str, int]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    own = Path(tempfile.mkdtemp())
-    settings = own / "settings" / "@jupyterlab" / "apputils-extension"
-    settings.mkdir(parents=True)
-    (settings / "notification.jupyterlab-settings").write_text('{"fetchNews": "false"}')
-    environment = os.environ | {
-        "JUPYTER_CONFIG_DIR": str(own),
-        "JUPYTER_RUNTIME_DIR": str(own / "runtime"),
-        "JUPYTERLAB_SETTINGS_DIR": str(own / "settings"),
-        "JUPYTERLAB_WORKSPACES_DIR": str(own / "workspaces"),
-    }
-    log = own / "log.txt"
-    with log.open("w") as out:
-        command = [sys.executable, "-m", *_arguments(application, port, folder)]
-        process = subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.STDOUT)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+        own = Path(temporary)
+        settings = own / "settings" / "@jupyterlab" / "apputils-extension"
+        settings.mkdir(parents=True)
+        (settings / "notification.jupyterlab-settings").write_text('{"fetchNews": "false"}')
+        environment = os.environ | {
+            "JUPYTER_CONFIG_DIR": str(own),
+            "JUPYTER_RUNTIME_DIR": str(own / "runtime"),
+            "JUPYTERLAB_SETTINGS_DIR": str(own / "settings"),
+            "JUPYTERLAB_WORKSPACES_DIR": str(own / "workspaces"),
+        }
+        log = own / "log.txt"
+        with log.open("w") as out:
+            command = [sys.executable, "-m", *_arguments(application, port, folder)]
+            process = subprocess.Popen(command, env=environment, stdout=out, stderr=subprocess.STDOUT)
         try:
             _wait_for(f"http://127.0.0.1:{port}/{'api' if application == 'lab' else ''}", process, log)
             yield f"http://127.0.0.1:{port}", process.pid
         finally:
             process.terminate()
             process.wait(timeout=PATIENCE)
-    shutil.rmtree(own, ignore_errors=True)
 
 
 @contextmanager
@@ -61,7 +61,7 @@ def opened_browser() -> Iterator[BrowserContext]:
             executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"]
         )
         context = browser.new_context(viewport={"width": 1280, "height": 720})
-        context.set_default_timeout(PATIENCE * 1000)
+        context.set_default_timeout(PATIENCE / 2 * 1000)
         yield context
         browser.close()
 

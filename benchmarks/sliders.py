@@ -53,7 +53,7 @@ def milliseconds_to_picture(page: Page, moves: int = MOVES) -> tuple[list[float]
     return waits[2:], int(page.evaluate("window.simlib.blank"))  # the first two warm up
 
 
-def median_wait(application: str, moves: int = MOVES) -> float:
+def median_wait(application: str) -> float:
     """Median milliseconds from a key press to the new picture; a frame without any is an error."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
@@ -67,7 +67,7 @@ def median_wait(application: str, moves: int = MOVES) -> float:
             else:
                 open_notebook(page, address, NOTEBOOK)
                 run_all(page)
-            waits, blank = milliseconds_to_picture(page, moves)
+            waits, blank = milliseconds_to_picture(page)
     if blank:
         raise RuntimeError(f"{blank} frames without a picture")
     return median(waits)

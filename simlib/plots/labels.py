@@ -24,7 +24,7 @@ class End(NamedTuple):
 def label_ends(ax: Axes, ends: Sequence[End]) -> None:
     """Write each line's name beside its end, apart from one another, and make room for the longest.
 
-    ax : what to draw on, its limits already set. ends : one for each line, or none; a line break in a text is kept.
+    ax : what to draw on, its limits already set. ends : one for each line, if any; line breaks are kept.
     Returns nothing. Raises UnknownName for a role that is not known.
 
     >>> from simlib.plots.canvas import Canvas

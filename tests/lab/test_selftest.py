@@ -1,4 +1,6 @@
 import importlib.metadata
+import re
+from pathlib import Path
 
 from simlib.lab.selftest import NEEDED, self_test
 
@@ -39,3 +41,11 @@ def test_whatever_breaks_is_a_finding(tmp_path, monkeypatch):
 
     monkeypatch.setattr("simlib.lab.selftest.Canvas", broken)
     assert "RuntimeError: no fonts" in str(self_test(tmp_path))
+
+
+def test_what_is_looked_for_is_what_the_requirements_ask_for():
+    lines = (
+        (Path(__file__).parent.parent.parent / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    )
+    asked = dict(re.fullmatch(r"(\w+)>=([\d.]+),.*", line).groups() for line in lines if ">=" in line)
+    assert NEEDED == {name: asked[name] for name in NEEDED}
