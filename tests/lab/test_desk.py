@@ -274,3 +274,50 @@ def test_start_again_forgets(lab):
     lab.predict("eight", 64_000)
     lab.start_again()
     assert lab.memory.prediction("eight") is None
+
+
+def test_what_helps_is_said_and_counted(lab):
+    assert "3 hints left." in str(lab.check("totals", 1, 2, 3))
+    lab.hint("totals")
+    lab.hint("totals")
+    assert "1 hint left." in str(lab.check("totals", 2, 2, 3))
+    lab.hint("totals")
+    assert "Reveal shows the answer." in str(lab.check("totals", 3, 2, 3))
+
+
+def test_without_two_tries_nothing_promises_the_answer(lab):
+    for _ in range(3):
+        lab.hint("totals")
+    assert "Reveal" not in str(lab.check("totals", 1, 2, 3))
+
+
+def test_solved_at_once_may_be_revealed(lab, tmp_path):
+    lab.check("totals", 392_000, 1_347_200, 4_947_200)
+    assert "1,347,200" in str(lab.reveal("totals"))
+    assert lab.memory.is_revealed("totals")
+    assert "Solved before: correct." in open_lesson("02", tmp_path).check("totals").reply.value
+
+
+def test_a_right_guess_is_praised(lab):
+    lab.predict("eight", "125,600")
+    assert "You guessed 125,600. That is right." in str(lab.reveal("eight"))
+
+
+def test_a_panel_shown_again_shows_the_latest_guess(lab):
+    lab.panel("staircase")
+    lab.memory.keep_prediction("eight", 32_000.0)
+    assert "your guess: 32,000" in lab.panel("staircase").picture.value
+
+
+def test_the_report_counts_hints_and_says_whether_the_answer_was_seen(lab, tmp_path):
+    lab.check("totals", 1, 2, 3)
+    lab.check("totals", 2, 2, 3)
+    lab.hint("totals")
+    lab.hint("totals")
+    lab.reveal("totals")
+    lab.export_report()
+    page = (tmp_path / "report-02.html").read_text(encoding="utf-8")
+    row = page.split("<th scope=row>totals")[1].split("</tr>")[0]
+    assert re.findall(r"<td>([^<]*)</td>", row)[-2:] == ["2", "yes"]
+    other = page.split("<th scope=row>ratios")[1].split("</tr>")[0]
+    assert re.findall(r"<td>([^<]*)</td>", other)[-2:] == ["0", "no"]

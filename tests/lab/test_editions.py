@@ -80,3 +80,18 @@ def test_a_folder_without_teachers_notebooks_is_named(tmp_path, make):
     make(tmp_path)
     with pytest.raises(BadArgument, match="folder is"):
         build(tmp_path)
+
+
+def test_a_wrong_tag_beside_a_right_one_is_an_error_too():
+    with pytest.raises(BadArgument, match="solutoin"):
+        student_edition(notebook(cell("secret", "solution", "solutoin")))
+
+
+def test_the_build_cleans_the_teachers_notebooks_too(tmp_path):
+    (tmp_path / "teacher").mkdir()
+    path = tmp_path / "teacher" / "01.ipynb"
+    dirty = notebook(cell("a", "panel", outputs=[{"x": 1}], execution_count=3))
+    path.write_text(json.dumps(dirty), encoding="utf-8")
+    build(tmp_path)
+    assert load(path)["cells"][0]["outputs"] == []
+    assert load(path)["cells"][0]["metadata"] == {"tags": ["panel"]}

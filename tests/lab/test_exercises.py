@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+import re
 from pathlib import Path
 
 import pytest
@@ -194,3 +195,89 @@ def test_both_counts_around_the_window_are_told_apart():
     assert "One more fits" in str(judge(FAR, [14, 450, 226.9e6, 681]))
     assert "too long" in str(judge(FAR, [14, 452, 226.9e6, 681]))
     assert "millions" in str(judge(FAR, [14, 451, 226.9, 681]))
+
+
+@pytest.mark.parametrize(
+    ("lesson", "name", "part", "typed", "said"),
+    [
+        ("00", "costliest", 0, 1, "the first"),
+        ("00", "costliest", 0, 9, "no peak"),
+        ("00", "bill", 0, 20_628, "no growth"),
+        ("00", "bill", 0, 5_327, "last call alone"),
+        ("00", "three", 0, 1_445, "call 3 reads alone"),
+        ("00", "three", 0, 3_438, "three times the first"),
+        ("02", "totals", 0, 427_200, "before the first call"),
+        ("02", "totals", 1, 1_382_400, "K²/2"),
+        ("02", "totals", 2, 512_000, "read the same"),
+        ("02", "totals", 0, 41_000, "final transcript"),
+        ("02", "totals", 0, 43_200, "final transcript"),
+        ("02", "ratios", 1, 4, "fourfold"),
+        ("02", "ratios", 2, 2, "grows with the square"),
+        ("02", "crossing", 0, 8, "One call too early"),
+        ("02", "crossing", 1, 14, "One call too early"),
+        ("02", "crossing", 0, 5, "one request"),
+        ("02", "crossing", 1, 8, "one request"),
+        ("02", "placed", 0, 85_000, "too many"),
+        ("02", "placed", 1, 5_000, "too few"),
+        ("02", "placed", 0, 75_000, "too few"),
+        ("02", "placed", 1, 90_000, "calls before it do not"),
+        ("02", "placed", 0, 5_000, "not once"),
+        ("02", "far", 0, 15, "a few cents more"),
+        ("02", "far", 0, 41, "leaves out the growth"),
+        ("02", "far", 0, 21, "in proportion"),
+        ("02", "far", 1, 454, "first context"),
+        ("02", "far", 2, 1_000_000, "last request alone"),
+        ("02", "far", 3, 3, "last request alone"),
+        ("08", "step", 0, 0.99, "always worked"),
+        ("08", "step", 0, 0.981, "one retry"),
+        ("08", "step", 1, 1.09, "one retry"),
+        ("08", "step", 0, 0.81, "noticed"),
+        ("08", "step", 1, 3, "most attempts"),
+        ("08", "step", 0, 0.999, "sees every failure"),
+        ("08", "step", 0, 0.98901, "without end"),
+        ("08", "step", 1, 1.1, "every failed attempt"),
+        ("08", "retrying", 0, 0.981, "one step"),
+        ("08", "retrying", 1, 0.998, "sees everything"),
+        ("08", "retrying", 3, 1, "remain"),
+        ("08", "detecting", 1, 0.323, "one retry"),
+        ("08", "detecting", 2, 0.578, "without end"),
+        ("08", "detecting", 3, 0.999, "one step"),
+        ("08", "needed", 0, 0.986, "q that the steps need"),
+        ("08", "needed", 0, 0.958, "one retry"),
+        ("08", "sure", 0, 0.0071, "worst case"),
+        ("08", "sure", 1, 9_604, "worst case"),
+        ("08", "sure", 1, 1_658, "1.96"),
+        ("08", "sure", 2, 1.7, "minus"),
+    ],
+)
+def test_every_mistake_is_recognised_by_its_number(lesson, name, part, typed, said):
+    """The numbers are worked out by hand, not by the code under test."""
+    assert said in LESSONS[lesson].exercise(name).diagnosis(part, typed)
+
+
+def test_the_first_lines_of_the_sums_are_those_of_the_runs():
+    def first_numbers(lesson, name):
+        hint = LESSONS[lesson].exercise(name).hints[2]
+        return [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", hint)]
+
+    assert first_numbers("00", "bill") == KEY["trace_ctx"][:3]
+    assert first_numbers("00", "three") == KEY["trace_ctx"][:2]
+    assert first_numbers("02", "eight") == [8_000, 10_200, 12_400]
+    assert first_numbers("02", "placed") == [5_000, 18, 2]
+    assert "333,333" in LESSONS["02"].exercise("far").hints[1]
+
+
+def test_solutions_say_each_number_in_its_place():
+    solutions = {e.id: e.solution for lesson in LESSONS.values() for e in lesson.exercises}
+    assert "64,000 + 61,600 = 125,600 tokens, or $0.3768" in solutions["eight"]
+    assert solutions["far"].startswith(
+        "14 calls for a dollar; 451 calls fit the window, 226,853,000 tokens for $681"
+    )
+    assert solutions["sure"].startswith("0.0029; 6,371 tasks; -1.7 standard errors")
+    assert solutions["twenty"].startswith("About 12.2%: 0.9 to the power of 20")
+    assert solutions["step"].startswith("q = 0.98829, with 1.0981 attempts")
+
+
+def test_near_is_three_per_cent_and_no_more():
+    assert "Near" in str(judge(EIGHT, [125_600 * 1.029]))
+    assert "too large" in str(judge(EIGHT, [125_600 * 1.031]))

@@ -116,3 +116,16 @@ def test_a_new_student_begins_empty(path):
 def test_the_file_says_what_it_is(path):
     filled(path)
     assert json.loads(path.read_text(encoding="utf-8"))["schema"] == "simlib answers 1"
+
+
+def test_going_back_to_an_earlier_answer_is_another_try(path):
+    memory = Memory(path)
+    for given in ("1", "2", "1"):
+        memory.keep_try("totals", [given], right=False)
+    assert [attempt["given"] for attempt in memory.tries("totals")] == [["1"], ["2"], ["1"]]
+
+
+def test_forgetting_forgets_everything(path):
+    memory = filled(path)
+    memory.forget()
+    assert (memory.hints("totals"), memory.is_revealed("eight"), memory.tries("totals")) == (0, False, [])

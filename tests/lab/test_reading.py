@@ -42,6 +42,7 @@ from simlib.lab.reading import read_number
         ("12k", 12_000),
         ("1/8", 0.125),
         ("$681", 681),
+        ("€681", 681),
         ("1.5e-3", 0.0015),
         (Decimal("0.5"), 0.5),
         (Fraction(1, 8), 0.125),

@@ -49,3 +49,8 @@ def test_what_is_looked_for_is_what_the_requirements_ask_for():
     )
     asked = dict(re.fullmatch(r"(\w+)>=([\d.]+),.*", line).groups() for line in lines if ">=" in line)
     assert NEEDED == {name: asked[name] for name in NEEDED}
+
+
+def test_an_old_python_says_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.version_info", (3, 10, 1))
+    assert "install 3.11 or newer" in str(self_test(tmp_path))
