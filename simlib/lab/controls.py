@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from simlib.errors import BadArgument, UnknownName, known, real, whole
+from simlib.errors import BadArgument, UnknownName, known, real, single, whole
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Slider:
 
     def checked(self, value: float) -> float:
         """The value without the dust of binary fractions; an error if the slider cannot take it."""
-        number = whole(self.name, value) if self.whole else real(self.name, value)
+        number = single(self.name, whole(self.name, value) if self.whole else real(self.name, value))
         real(self.name, number, low=self.low, high=self.high)
         return int(number) if self.whole else round(float(number), 10)
 
@@ -56,7 +56,9 @@ class Choice:
 
     def checked(self, value: Any) -> Any:
         """The value; an error if it is not one of the options."""
-        if value not in self.corners:
+        if not any(
+            value is option or (type(value) is type(option) and value == option) for option in self.corners
+        ):
             raise UnknownName(self.name, value, f"one of {', '.join(map(repr, self.corners))}")
         return value
 

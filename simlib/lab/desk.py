@@ -93,9 +93,11 @@ class Desk:
         return Message((", ".join(table), *lines), CSS + table_html(table, panel.figure.title))
 
     def facts(self, *names: str) -> Message:
-        """Published numbers of the articles, by id or part, with ours beside them."""
+        """Published numbers of the articles, by id or part, with ours beside them; all without a name."""
         published = load_facts()
-        return facts_message(reproduce([fact for name in names for fact in select(published, name)]))
+        return facts_message(
+            reproduce([fact for name in names for fact in select(published, name)] or published)
+        )
 
     def predict(self, name: str, guess: Any = None) -> Form | Message:
         """A box for a guess, which its panel then shows as a hollow diamond; or, given the guess, keep it."""

@@ -1,6 +1,7 @@
 """What a student predicted and tried: a JSON file beside the notebook, which survives a restart."""
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -86,16 +87,12 @@ class Memory:
 
     def _read(self) -> None:
         try:
-            found = json.loads(self.path.read_text(encoding="utf-8"))
-            if found["schema"] != SCHEMA:
-                raise ValueError(found["schema"])
-            self._kept = {part: dict(found[part]) for part in self._kept}
-            _check(self._kept)
+            self._kept = _understood(json.loads(self.path.read_text(encoding="utf-8")))
         except FileNotFoundError:
             return
         except OSError as error:
             self.notice = f"{self.path.name} cannot be read ({error})."
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             self._set_aside()
 
     def _set_aside(self) -> None:
@@ -109,12 +106,20 @@ class Memory:
             self.notice = f"{self.path.name} could not be understood ({error})."
 
 
-def _check(kept: State) -> None:
-    """Fail where a file has the right parts with the wrong things in them."""
-    for guess in kept["predictions"].values():
-        float(guess)
-    for tries in kept["tries"].values():
-        for attempt in tries:
-            bool(attempt["right"]), list(attempt["given"])
-    for taken in kept["hints"].values():
-        int(taken)
+def _understood(found: Any) -> State:
+    """The state in a file; fails where a part is missing or holds what it never should."""
+    kept: State = {part: found[part] for part in ("predictions", "tries", "hints", "revealed")}
+    attempts = [attempt for tries in dict(kept["tries"]).values() for attempt in list(tries)]
+    if not (
+        found["schema"] == SCHEMA
+        and all(isinstance(part, dict) for part in kept.values())
+        and all(
+            type(guess) in (int, float) and math.isfinite(guess) for guess in kept["predictions"].values()
+        )
+        and all(type(attempt["right"]) is bool for attempt in attempts)
+        and all(isinstance(text, str) for attempt in attempts for text in list(attempt["given"]))
+        and all(type(taken) is int and taken >= 0 for taken in kept["hints"].values())
+        and all(type(seen) is bool for seen in kept["revealed"].values())
+    ):
+        raise ValueError(f"not {SCHEMA}")
+    return kept

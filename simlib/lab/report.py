@@ -33,7 +33,7 @@ def report_page(lesson: Lesson, memory: Memory, name: str = "") -> str:
             f"<td>{memory.hints(exercise.id)}</td><td>{seen}</td></tr>"
         )
     return _PAGE.substitute(
-        title=escape(f"{lesson.number} {lesson.title}"), name=escape(name) or "-", rows="\n".join(rows)
+        title=escape(f"{lesson.number} {lesson.title}"), name=escape(str(name or "-")), rows="\n".join(rows)
     )
 
 

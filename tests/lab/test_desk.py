@@ -321,3 +321,19 @@ def test_the_report_counts_hints_and_says_whether_the_answer_was_seen(lab, tmp_p
     assert re.findall(r"<td>([^<]*)</td>", row)[-2:] == ["2", "yes"]
     other = page.split("<th scope=row>ratios")[1].split("</tr>")[0]
     assert re.findall(r"<td>([^<]*)</td>", other)[-2:] == ["0", "no"]
+
+
+@pytest.mark.parametrize("calls", [[1, 2], "many", 2.5, None, float("nan"), 10**400, True])
+def test_a_slider_takes_one_number_of_its_own(lab, calls):
+    for call in (lab.picture, lab.panel, lab.table):
+        with pytest.raises(BadArgument, match="calls"):
+            call("staircase", calls=calls)
+
+
+def test_facts_without_a_name_are_all_of_them(lab):
+    assert len(lab.facts().lines) == 96
+
+
+def test_a_report_needs_no_name(lab, tmp_path):
+    lab.export_report(None)
+    assert "Handed in by: -" in (tmp_path / "report-02.html").read_text(encoding="utf-8")

@@ -54,18 +54,38 @@ def test_two_open_copies_lose_nothing_of_each_other(path):
     assert one.prediction("twice") == 2
 
 
-@pytest.mark.parametrize(
-    "content",
-    ["", "{", "[]", "null", '"text"', '{"schema": "something else"}', '{"schema": "simlib answers 1"}',
-     '{"schema": "simlib answers 1", "predictions": [], "tries": 3, "hints": {}, "revealed": {}}',
-     '{"schema": "simlib answers 1", "predictions": {"a": "x"}, "tries": {}, "hints": {}, "revealed": {}}',
-     '{"schema": "simlib answers 1", "predictions": {}, "tries": {"a": [1]}, "hints": {}, "revealed": {}}'],
-)  # fmt: skip
+EMPTY = {"schema": "simlib answers 1", "predictions": {}, "tries": {}, "hints": {}, "revealed": {}}
+WRONG_PARTS = [
+    *({"schema": "simlib answers 2"}, {"predictions": []}, {"predictions": None}, {"tries": 3}),
+    *({"predictions": {"a": guess}} for guess in ("3", None, True, float("nan"), float("inf"))),
+    *({"tries": {"a": tries}} for tries in ([1], {"given": 1}, [{"given": ["1"]}], [{"right": True}])),
+    {"tries": {"a": [{"given": ["1"], "right": "yes"}]}},
+    {"tries": {"a": [{"given": [1], "right": True}]}},
+    *({"hints": {"a": "2"}}, {"hints": {"a": -1}}, {"revealed": {"a": 1}}),
+]
+BROKEN = [
+    *(
+        "",
+        "{",
+        "[]",
+        "null",
+        '"text"',
+        "[" * 5_000,
+        '{"schema": "something else"}',
+        '{"schema": "simlib answers 1"}',
+    ),
+    *(json.dumps(EMPTY | part) for part in WRONG_PARTS),
+]
+
+
+@pytest.mark.parametrize("content", BROKEN)
 def test_what_cannot_be_understood_is_set_aside(path, content):
     path.write_text(content, encoding="utf-8")
     memory = Memory(path)
     assert "kept as answers-02.unreadable-1.json" in memory.notice
     assert path.with_name("answers-02.unreadable-1.json").read_text(encoding="utf-8") == content
+    assert memory.prediction("a") is None
+    assert memory.tries("a") == []
     memory.keep_prediction("eight", 1.0)
     assert Memory(path).prediction("eight") == 1
 
