@@ -70,7 +70,7 @@ def _add_reproduce(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     parser.add_argument(
         "--only",
         metavar="ID",
-        help="an article (C), a part (C.readall) or a fact (C.q); makes no page and no figures",
+        help="an article (C), a part (C.readall) or a fact (C.q); makes a page only with --out",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a list of records instead, and make nothing")
@@ -123,9 +123,11 @@ def _make_page(out: Path | None, records: list[Record]) -> None:
     from simlib.articles.figures.gallery import draw_all, page_figures, write_gallery  # slow to import
 
     drawn, page = draw_all(), out or PAGE
-    write_whole(page, html_report(records, page_figures(drawn)), argument="--out")
     if out is None:
         write_gallery(GALLERY, drawn)
+    shown = {record.fact.id for record in records}
+    figures = page_figures([one for one in drawn if shown.intersection(one.figure.facts)])
+    write_whole(page, html_report(records, figures), argument="--out")
     print(f"Made {page}. Open it in a browser: {page.resolve().as_uri()}")
 
 

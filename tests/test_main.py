@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import select
 import subprocess
 import sys
@@ -78,6 +79,22 @@ def test_figures_come_in_three_styles(tmp_path):
         for style in ("screen", "projector", "print")
     }
     assert len(set(sizes.values())) == 3
+
+
+@pytest.mark.parametrize("words", [["figures", "--out", "."], ["figures"], ["reproduce"]])
+def test_another_ones_readme_is_never_replaced(capsys, tmp_path, words):
+    for folder in (tmp_path, tmp_path / "figures"):
+        folder.mkdir(exist_ok=True)
+        (folder / "README.md").write_text("mine", encoding="utf-8")
+    assert main(words) == 2
+    assert "README.md" in capsys.readouterr().err
+    assert {path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.*")} == {"mine"}
+
+
+def test_a_page_of_one_article_shows_its_figures_alone(tmp_path):
+    assert main(["reproduce", "--only", "C", "--out", "page.html"]) == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert re.findall(r"<figure id=(\w)", page) == ["C", "C", "C"]
 
 
 def test_figures_into_nowhere_is_one_clear_line(capsys, tmp_path):

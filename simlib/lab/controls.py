@@ -35,8 +35,9 @@ class Slider:
 
     def checked(self, value: float) -> float:
         """The value without the dust of binary fractions; an error if the slider cannot take it."""
-        number = single(self.name, whole(self.name, value) if self.whole else real(self.name, value))
-        real(self.name, number, low=self.low, high=self.high)
+        number = single(self.name, real(self.name, value, low=self.low, high=self.high))
+        if self.whole:
+            whole(self.name, number)
         return int(number) if self.whole else round(float(number), 10)
 
 

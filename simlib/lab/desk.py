@@ -96,7 +96,7 @@ class Desk:
         """Published numbers of the articles, by id or part, with ours beside them; all without a name."""
         published = load_facts()
         return facts_message(
-            reproduce([fact for name in names for fact in select(published, name)] or published)
+            reproduce([fact for name in names for fact in select(published, str(name))] or published)
         )
 
     def predict(self, name: str, guess: Any = None) -> Form | Message:
@@ -141,7 +141,7 @@ class Desk:
         if guess is None:
             return say(exercise.solution)
         reason = "That is right." if exercise.is_right(0, guess) else exercise.diagnosis(0, guess)
-        return say(f"You guessed {shown_guess(exercise, guess)}. {reason}", exercise.solution)
+        return say(f"You guessed {shown_guess(exercise, guess)}. {reason}".strip(), exercise.solution)
 
     def progress(self) -> Message:
         """What is done and what is open."""
@@ -214,7 +214,8 @@ class Desk:
 
     def _typed_before(self, exercise: Exercise) -> list[str]:
         tries = self.memory.tries(exercise.id)
-        typed = [str(text) for text in tries[-1]["given"]] if tries else []
+        right = [attempt for attempt in tries if attempt["right"]]
+        typed = list((right or tries)[-1]["given"]) if tries else []
         return typed if len(typed) == len(exercise.parts) else [""] * len(exercise.parts)
 
     def _buttons(self, exercise: Exercise) -> dict[str, Any]:

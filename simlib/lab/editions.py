@@ -58,7 +58,8 @@ def load(path: Path) -> Notebook:
     """
     try:
         notebook = json.loads(path.read_text(encoding="utf-8"))
-        list(notebook["cells"])
+        if not all("source" in cell and "cell_type" in cell for cell in notebook["cells"]):
+            raise ValueError("cells without a type or a source")
     except (ValueError, KeyError, TypeError) as error:
         raise BadArgument("notebook", path.name, f"a Jupyter notebook ({error})") from None
     return dict(notebook)
@@ -87,7 +88,8 @@ def clean(notebook: Notebook) -> Notebook:
     Returns a new one without outputs, counts and the state of widgets, its metadata only kernel and language.
     Raises BadArgument for a tag that does not exist.
 
-    >>> clean({"cells": [{"cell_type": "code", "outputs": [1], "execution_count": 7}]})["cells"][0]["outputs"]
+    >>> cell = {"cell_type": "code", "source": ["1 + 1"], "outputs": [2], "execution_count": 7}
+    >>> clean({"cells": [cell]})["cells"][0]["outputs"]
     []
     """
     cleaned = deepcopy(notebook)
@@ -95,12 +97,12 @@ def clean(notebook: Notebook) -> Notebook:
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
         "language_info": {"name": "python"},
     }
-    for cell in cleaned["cells"]:
-        kept = sorted(tags(cell))
-        cell["metadata"] = {"tags": kept} if kept else {}
-        if cell["cell_type"] == "code":
-            cell["outputs"], cell["execution_count"] = [], None
-    return cleaned
+    cleaned["cells"] = [_clean_cell(cell) for cell in cleaned["cells"]]
+    return {
+        key: value
+        for key, value in cleaned.items()
+        if key in ("cells", "metadata", "nbformat", "nbformat_minor")
+    }
 
 
 def tags(cell: dict[str, Any]) -> set[str]:
@@ -110,12 +112,14 @@ def tags(cell: dict[str, Any]) -> set[str]:
     Returns a set of names.
     Raises BadArgument for a tag that does not exist.
 
-    >>> tags({"metadata": {"tags": ["check"]}})
+    >>> tags({"cell_type": "code", "metadata": {"tags": ["check"]}})
     {'check'}
     """
-    found = set(cell.get("metadata", {}).get("tags", ()))
+    found = set((cell.get("metadata") or {}).get("tags") or ())
     if found - TAGS:
         raise BadArgument("tags", sorted(found - TAGS), f"any of {', '.join(sorted(TAGS))}")
+    if "explanation" in found and cell["cell_type"] != "markdown":
+        raise BadArgument("tags", sorted(found), "explanation on markdown alone: it is folded as text")
     return found
 
 
@@ -130,6 +134,17 @@ def as_text(notebook: Notebook) -> str:
     '{\\n "cells": []\\n}\\n'
     """
     return json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def _clean_cell(cell: dict[str, Any]) -> dict[str, Any]:
+    kept = sorted(tags(cell))
+    clean_cell: dict[str, Any] = {
+        key: cell[key] for key in ("attachments", "cell_type", "id", "source") if key in cell
+    }
+    clean_cell["metadata"] = {"tags": kept} if kept else {}
+    if cell["cell_type"] == "code":
+        clean_cell |= {"outputs": [], "execution_count": None}
+    return clean_cell
 
 
 def _for_students(cell: dict[str, Any]) -> dict[str, Any]:

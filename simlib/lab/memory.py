@@ -17,12 +17,13 @@ class Memory:
     """Predictions, tries, hints taken and answers revealed, each by exercise.
 
     The file is the truth: it is read again before every change, so that two open copies of a notebook lose
-    nothing of each other. What cannot be read is set aside, never overwritten; where nothing can be written,
-    the answers live as long as the kernel. `notice` says so.
+    nothing of each other unless they write in the same moment. What cannot be understood is set aside; where
+    the file cannot be read or written, it is left alone, and the answers live as long as the kernel. `notice`
+    says so.
     """
 
     def __init__(self, path: Path) -> None:
-        self.path, self.notice = path, ""
+        self.path, self.notice, self._only_here = path, "", False
         self._kept: State = {"predictions": {}, "tries": {}, "hints": {}, "revealed": {}}
         self._read()
 
@@ -75,25 +76,30 @@ class Memory:
         self._change(lambda kept: kept.update({part: {} for part in kept}))
 
     def _change(self, change: Callable[[State], Any]) -> None:
-        self._read()
+        if not self._only_here:
+            self._read()
         change(self._kept)
+        if self._only_here:
+            return
         text = json.dumps({"schema": SCHEMA, **self._kept}, indent=1, ensure_ascii=False)
         try:
             write_whole(self.path, text + "\n")
         except (OSError, ValueError) as error:
-            self.notice = (
-                f"Your answers last only until the kernel stops: {self.path.name} is not kept ({error})."
-            )
+            self._keep_only_here(error)
 
     def _read(self) -> None:
         try:
-            self._kept = _understood(json.loads(self.path.read_text(encoding="utf-8")))
+            self._kept = _understood(json.loads(self.path.read_text(encoding="utf-8-sig")))
         except FileNotFoundError:
             return
         except OSError as error:
-            self.notice = f"{self.path.name} cannot be read ({error})."
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            self._keep_only_here(error)
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
             self._set_aside()
+
+    def _keep_only_here(self, error: Exception) -> None:
+        self._only_here = True
+        self.notice = f"Answers last only until the kernel stops: {self.path.name} is not kept ({error})."
 
     def _set_aside(self) -> None:
         number = 1

@@ -11,6 +11,7 @@ _SPACES = re.compile(r"[\s_\u00a0\u202f'\u2019]")
 _PARTS = re.compile(r"([^a-zA-Z%]*(?:[eE][+-]?\d+)?)(%?)([a-zA-Z]*)")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
+_EUROPEAN = re.compile(r"[+-]?[1-9]\d{0,2}((\.\d{3}){2,}|(\.\d{3})+,\d+)(,\d+)?")
 _FRACTION = re.compile(r"([+-]?[\d.]+)/([\d.]+)")
 _SIZES = {"k": 1e3, "m": 1e6}  # alone; "thousand" and "million" may have a unit behind them
 
@@ -30,18 +31,20 @@ def read_number(typed: Any, name: str = "your answer", *, percent: bool = False)
     if not isinstance(typed, str):
         return _percent(_finite(typed, typed, name), percent)
     clean = _SPACES.sub("", typed).replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
-    parts = _PARTS.fullmatch(clean.replace("$", "").replace("€", ""))
+    parts = _PARTS.fullmatch(re.sub(r"US\$|[$€]", "", clean))
     if parts is None:
         raise NotANumber(name, typed, ALLOWED)
     digits, sign, word = parts.groups()
-    number = _finite(_value(digits), typed, name) * _size(word.lower())
-    return number / 100 if sign else _percent(number, percent)
+    number = _finite(_value(digits.rstrip(".") or digits), typed, name) * _size(word.lower())
+    return number / 100 if sign or word.lower().startswith("percent") else _percent(number, percent)
 
 
 def _value(digits: str) -> float | str:
     """The number in digits alone; the digits themselves where they are none."""
     if _THOUSANDS.fullmatch(digits):
         return digits.replace(",", "")
+    if _EUROPEAN.fullmatch(digits):
+        return digits.replace(".", "").replace(",", ".")
     if _DECIMAL_COMMA.fullmatch(digits):
         return digits.replace(",", ".")
     fraction = _FRACTION.fullmatch(digits)

@@ -29,12 +29,11 @@ def dollars(value: float) -> str:
     >>> dollars(6.108), dollars(0.3768), dollars(0.00046), dollars(50_000)
     ('$6.11', '$0.377', '$0.00046', '$50,000')
     """
-    size = abs(value)
-    if size >= 1000 or value == 0:
+    rounded = float(f"{value:.3g}") if abs(value) < 1 else round(value, 2)
+    if abs(rounded) >= 1000 or rounded == 0:
         return f"${value:,.0f}"
-    if size >= 1:
-        return f"${value:.2f}"
-    return f"${float(f'{value:.3g}'):.12f}".rstrip("0")
+    decimals = len(f"{rounded:.12f}".rstrip("0").partition(".")[2])
+    return f"${rounded:,.{2 if abs(rounded) >= 1 else max(2, decimals)}f}"
 
 
 def cents_per_thousand(value: float) -> str:

@@ -4,11 +4,13 @@ No pyplot, so that nothing global is kept: a slider may redraw for hours.
 """
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import IO, Any
 
 import matplotlib
+import matplotlib.style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -31,7 +33,7 @@ class Canvas:
 
     def __init__(self, style_name: str = "screen") -> None:
         self.style = style(style_name)
-        with matplotlib.rc_context(rc_parameters(self.style)):
+        with _settings(self.style):
             self._sheet = Sheet(figsize=(self.style.width, self.style.height), dpi=self.style.dpi)
         self._sheet.style = self.style
 
@@ -52,7 +54,7 @@ class Canvas:
             "svg": {"Date": None, "Creator": None, "Format": None, "Type": None},
             "png": {"Software": None},
         }
-        with matplotlib.rc_context(rc_parameters(self.style)):
+        with _settings(self.style):
             self._sheet.clear()
             draw(self._sheet.add_axes(self._box()))
             self._sheet.savefig(target, format=form, metadata=no_metadata[form])
@@ -64,6 +66,13 @@ class Canvas:
             0.056 * (self.style.tick / self.style.height),
         )
         return left, bottom, 0.97 - left, 0.95 - bottom
+
+
+@contextmanager
+def _settings(chosen: Style) -> Iterator[None]:
+    """Matplotlib's own defaults and ours, whatever a user has set for his figures."""
+    with matplotlib.style.context("default"), matplotlib.rc_context(rc_parameters(chosen)):
+        yield
 
 
 def style_of(ax: Axes) -> Style:

@@ -10,7 +10,8 @@ _UNUSED = re.compile(
 _LONG_NUMBER = re.compile(r"-?\d+\.\d\d+")
 _TAG = re.compile(r"<[^>]*>")
 _ID = re.compile(r'(?<= id=")|(?<=url\(#)|(?<=href="#)')
-_FONT = re.compile(r"font: ([\d.]+px) 'DejaVu Sans'[^;\"]*")
+# How a text names its font: the newer matplotlib in two properties, the older in one.
+_FONT = re.compile(r"font(?:-size)?: ([\d.]+px)(?: 'DejaVu Sans'[^;\"]*|; font-family: 'DejaVu Sans'[^;\"]*)")
 
 
 def shortened(svg: str) -> str:

@@ -337,3 +337,23 @@ def test_facts_without_a_name_are_all_of_them(lab):
 def test_a_report_needs_no_name(lab, tmp_path):
     lab.export_report(None)
     assert "Handed in by: -" in (tmp_path / "report-02.html").read_text(encoding="utf-8")
+
+
+def test_after_a_right_answer_the_boxes_show_it(lab):
+    lab.check("totals", "392,000", "1,347,200", "4,947,200")
+    lab.check("totals", 1, 2, 3)
+    form = lab.check("totals")
+    assert [box.value for box in form.boxes] == ["392,000", "1,347,200", "4,947,200"]
+
+
+@pytest.mark.parametrize("answer", [[1], {}, 1j, Decimal("sNaN"), 10**400, "", True])
+def test_any_answer_gets_a_reply(lab, answer):
+    assert lab.check("eight", answer) is not None
+    assert (
+        lab.check(
+            "eight",
+            answer,
+        )
+        is not None
+    )
+    assert not lab.memory.is_solved("eight")

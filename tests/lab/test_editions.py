@@ -95,3 +95,28 @@ def test_the_build_cleans_the_teachers_notebooks_too(tmp_path):
     build(tmp_path)
     assert load(path)["cells"][0]["outputs"] == []
     assert load(path)["cells"][0]["metadata"] == {"tags": ["panel"]}
+
+
+def test_an_explanation_in_code_is_an_error():
+    with pytest.raises(BadArgument, match="explanation on markdown alone"):
+        student_edition(notebook(cell("1 + 1", "explanation")))
+
+
+def test_nothing_unknown_reaches_the_students():
+    dirty = notebook(
+        cell("a", "panel", answer=42), cell("b", kind="markdown", outputs=[1]), cell("c", kind="raw")
+    )
+    dirty["worksheets"] = ["secret"]
+    dirty["cells"][2]["metadata"] = None
+    made = student_edition(dirty)
+    assert set(made) == {"cells", "metadata", "nbformat", "nbformat_minor"}
+    assert "answer" not in made["cells"][0]
+    assert "outputs" not in made["cells"][1]
+
+
+@pytest.mark.parametrize("content", ['{"cells": "abc"}', '{"cells": [1]}', '{"cells": [{}]}', "[]", "3"])
+def test_what_is_no_notebook_is_named(tmp_path, content):
+    path = tmp_path / "a.ipynb"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(BadArgument, match=r"notebook is 'a\.ipynb'"):
+        load(path)

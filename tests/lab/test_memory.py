@@ -57,7 +57,7 @@ def test_two_open_copies_lose_nothing_of_each_other(path):
 EMPTY = {"schema": "simlib answers 1", "predictions": {}, "tries": {}, "hints": {}, "revealed": {}}
 WRONG_PARTS = [
     *({"schema": "simlib answers 2"}, {"predictions": []}, {"predictions": None}, {"tries": 3}),
-    *({"predictions": {"a": guess}} for guess in ("3", None, True, float("nan"), float("inf"))),
+    *({"predictions": {"a": guess}} for guess in ("3", None, True, float("nan"), float("inf"), 10**400)),
     *({"tries": {"a": tries}} for tries in ([1], {"given": 1}, [{"given": ["1"]}], [{"right": True}])),
     {"tries": {"a": [{"given": ["1"], "right": "yes"}]}},
     {"tries": {"a": [{"given": [1], "right": True}]}},
@@ -149,3 +149,41 @@ def test_forgetting_forgets_everything(path):
     memory = filled(path)
     memory.forget()
     assert (memory.hints("totals"), memory.is_revealed("eight"), memory.tries("totals")) == (0, False, [])
+
+
+def test_a_file_that_cannot_be_read_is_left_alone(path, monkeypatch):
+    filled(path)
+    before = path.read_text(encoding="utf-8")
+
+    def denied(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.read_text", denied)
+    memory = Memory(path)
+    memory.keep_prediction("eight", 5.0)
+    memory.keep_prediction("eight", 6.0)
+    monkeypatch.undo()
+    assert memory.prediction("eight") == 6
+    assert "Permission denied" in memory.notice
+    assert path.read_text(encoding="utf-8") == before
+
+
+def test_a_file_that_cannot_be_written_forgets_nothing(path, monkeypatch):
+    filled(path)
+    memory = Memory(path)
+
+    def denied(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("simlib.lab.memory.write_whole", denied)
+    memory.keep_prediction("eight", 222.0)
+    for given in ("1", "2"):
+        memory.keep_try("ratios", [given], right=False)
+    assert memory.prediction("eight") == 222
+    assert len(memory.tries("ratios")) == 2
+
+
+def test_a_mark_that_windows_editors_leave_is_no_trouble(path):
+    filled(path)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert Memory(path).prediction("eight") == 64_000

@@ -1,5 +1,6 @@
 import re
 
+import matplotlib
 import pytest
 
 from simlib.plots.canvas import Canvas
@@ -46,3 +47,34 @@ def test_the_size_is_the_styles(style):
     width, height = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups()
     assert float(width) == pytest.approx(canvas.style.width * 72, abs=0.1)
     assert float(height) == pytest.approx(canvas.style.height * 72, abs=0.1)
+
+
+def test_the_font_is_named_once_with_others_to_fall_back_on():
+    svg = Canvas().svg(lambda ax: ax.set_title("a title"))
+    assert svg.count("DejaVu Sans") == 1
+    assert "Verdana,sans-serif" in svg
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["font: 10px 'DejaVu Sans', 'Lucida Grande', sans-serif; fill: #262626",
+     "font-size: 10px; font-family: 'DejaVu Sans'; fill: #262626"],
+)  # fmt: skip
+def test_both_ways_of_naming_a_font_are_shortened(written):
+    assert shortened(f'<svg><text style="{written}">1</text></svg>').endswith(
+        '<text style="font-size: 10px; fill: #262626">1</text></svg>'
+    )
+
+
+@pytest.mark.parametrize(
+    "own", [{"axes.grid": True}, {"savefig.transparent": True}, {"savefig.bbox": "tight"}, {"lines.marker": "x"},
+            {"xtick.direction": "in"}, {"font.size": 30}, {"axes.unicode_minus": True}],
+)  # fmt: skip
+def test_what_a_user_sets_for_his_figures_does_not_reach_ours(own):
+    def draw(ax):
+        ax.plot([-1, 2], [3, 4])
+
+    usual = Canvas().svg(draw)
+    with matplotlib.rc_context(own):
+        assert Canvas().svg(draw) == usual
+        assert all(matplotlib.rcParams[name] == value for name, value in own.items())

@@ -50,9 +50,10 @@ def cumulative_cost(
     (0.3768, 3.237)
     """
     read = contexts(calls, first_context, growth)
-    held = np.minimum(read, max(token_budget, first_context))
+    budget = max(token_budget, first_context)
+    held = np.minimum(read, budget)
     naive, capped = (np.asarray(input_dollars(part.cumsum(), input_price)) for part in (read, held))
-    return CumulativeCost(naive, capped, token_budget)
+    return CumulativeCost(naive, capped, budget)
 
 
 def _draw(ax: Axes, cost: CumulativeCost) -> None:

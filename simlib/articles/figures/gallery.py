@@ -13,6 +13,7 @@ from simlib.articles.figures.figure import Figure, csv_text
 from simlib.articles.figures.registry import FIGURES
 from simlib.articles.report import PLAIN_COLUMNS, plain_row
 from simlib.articles.reproduce import reproduce
+from simlib.errors import BadArgument
 from simlib.files import write_whole
 from simlib.plots.canvas import Canvas
 from simlib.plots.svg import described
@@ -55,13 +56,16 @@ def write_gallery(folder: Path, drawn: Sequence[Drawn]) -> list[Path]:
 
     folder : where to; made if its parent exists. drawn : as from `draw_all`.
     Returns the files written, the page last. Two runs write the same bytes.
-    Raises OSError as the disk gives it.
+    Raises BadArgument if the folder has a README.md that is not such a page, OSError as the disk gives it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as parent:
     ...     print(write_gallery(Path(parent) / "figures", draw_all())[-1].name)
     README.md
     """
+    page = folder / "README.md"
+    if page.is_file() and not page.read_text(encoding="utf-8", errors="replace").startswith(_HEAD):
+        raise BadArgument("folder", str(folder), "a folder without a README.md, or with one that simlib made")
     folder.mkdir(exist_ok=True)
     contents: dict[str, str | bytes] = {}
     for figure, data, svg, png in drawn:

@@ -87,7 +87,7 @@ EIGHT = Exercise(
     f"{linear_part(CALLS, FIRST):,} + {quadratic_part(CALLS, GROWTH):,} = {{0:,.0f}} tokens, or "
     f"${_dollars(CALLS):.4f} at ${PRICE:g} a million. Look at the law's two parts in the panel.",
     mistakes=_slips((CALLS,)),
-    possible=(0, math.inf),
+    possible=(0, 1e9),
 )
 
 TOTALS = Exercise(
@@ -188,7 +188,10 @@ PLACED = Exercise(
         ),
         Mistake(lambda: [RESULT * PLACING_CALLS] * 2, "The calls before it do not read it."),
         Mistake(lambda: [RESULT, RESULT], "It is read by every later call, not once."),
-        Mistake(lambda: [RESULT * EARLY, RESULT * LATE], "That counts the calls before it, not those after."),
+        Mistake(
+            lambda: [RESULT * EARLY, RESULT * LATE],
+            "That is tokens times the step; what counts is how many calls come after it.",
+        ),
     ),
     absolute=0,
 )
