@@ -1,5 +1,6 @@
 """The command, as a person or a script calls it."""
 
+import functools
 import json
 import os
 import re
@@ -12,12 +13,24 @@ import pytest
 from simlib import __version__
 from simlib.__main__ import main
 from simlib.articles import facts
+from simlib.articles.figures import gallery
 
 
 @pytest.fixture(autouse=True)
 def in_an_empty_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def drawn_once():
+    return functools.cache(gallery.draw_all)
+
+
+@pytest.fixture(autouse=True)
+def figures_drawn_once(monkeypatch, drawn_once):
+    """Within this process: other files test the drawing, these test where it goes."""
+    monkeypatch.setattr(gallery, "draw_all", drawn_once)
 
 
 def test_reproduce_prints_the_table_and_says_what_it_made(capsys, tmp_path):

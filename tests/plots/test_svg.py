@@ -66,10 +66,13 @@ def test_both_ways_of_naming_a_font_are_shortened(written):
     )
 
 
-@pytest.mark.parametrize(
-    "own", [{"axes.grid": True}, {"savefig.transparent": True}, {"savefig.bbox": "tight"}, {"lines.marker": "x"},
-            {"xtick.direction": "in"}, {"font.size": 30}, {"axes.unicode_minus": True}],
-)  # fmt: skip
+OWN = [
+    *({"axes.grid": True}, {"savefig.transparent": True}, {"savefig.bbox": "tight"}, {"lines.marker": "x"}),
+    *({"xtick.direction": "in"}, {"font.size": 30}, {"axes.unicode_minus": True}),
+]
+
+
+@pytest.mark.parametrize("own", OWN)
 def test_what_a_user_sets_for_his_figures_does_not_reach_ours(own):
     def draw(ax):
         ax.plot([-1, 2], [3, 4])

@@ -26,12 +26,12 @@ sentence below a picture says the same in words. Beside each picture lies its ta
 
 
 class Drawn(NamedTuple):
-    """A figure with its data, computed and drawn once for whoever shows it."""
+    """A figure with its data, computed and drawn once for whoever shows it, and what it was drawn on."""
 
     figure: Figure[Any]
     data: Any
     svg: str
-    png: bytes
+    canvas: Canvas
 
 
 def draw_all(style_name: str = "screen") -> list[Drawn]:
@@ -46,9 +46,7 @@ def draw_all(style_name: str = "screen") -> list[Drawn]:
     """
     canvas = Canvas(style_name)
     computed = [(figure, figure.data()) for figure in FIGURES]
-    return [
-        Drawn(figure, data, figure.svg(canvas, data), figure.png(canvas, data)) for figure, data in computed
-    ]
+    return [Drawn(figure, data, figure.svg(canvas, data), canvas) for figure, data in computed]
 
 
 def write_gallery(folder: Path, drawn: Sequence[Drawn]) -> list[Path]:
@@ -68,9 +66,9 @@ def write_gallery(folder: Path, drawn: Sequence[Drawn]) -> list[Path]:
         raise BadArgument("folder", str(folder), "a folder without a README.md, or with one that simlib made")
     folder.mkdir(exist_ok=True)
     contents: dict[str, str | bytes] = {}
-    for figure, data, svg, png in drawn:
+    for figure, data, svg, canvas in drawn:
         contents[f"{figure.id}.svg"] = f'<?xml version="1.0" encoding="UTF-8"?>\n{svg}\n'
-        contents[f"{figure.id}.png"] = png
+        contents[f"{figure.id}.png"] = figure.png(canvas, data)
         contents[f"{figure.id}.csv"] = csv_text(figure.table(data))
     contents["README.md"] = "\n".join([_HEAD, *(gallery_entry(one.figure, one.data) for one in drawn)])
     for name, content in contents.items():
