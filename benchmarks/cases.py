@@ -95,6 +95,6 @@ CASES = [
     Case("slider to picture in Voila", "ms", partial(slider_to_picture, "voila"), most=110),
     Case("import simlib", "s of CPU", lambda pairs: import_seconds("simlib", pairs), most=0.5),
     Case(
-        "import of every room", "s of CPU", lambda pairs: import_seconds("simlib.__main__", pairs), most=0.5
+        "import of the command", "s of CPU", lambda pairs: import_seconds("simlib.__main__", pairs), most=0.5
     ),
 ]
