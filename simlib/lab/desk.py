@@ -83,7 +83,7 @@ class Desk:
     def picture(self, name: str, **values: Any) -> Message:
         """The same picture without sliders, for paper and for pages that cannot move."""
         svg, sentence = self.lesson.panel(name).show(self.canvas, self._guesses(), **values)
-        return Message((sentence,), still_picture(svg, sentence))
+        return Message((sentence,), still_picture(svg, sentence, self.canvas.style.large))
 
     def table(self, name: str, **values: Any) -> Message:
         """The numbers behind a panel's picture."""
@@ -107,9 +107,8 @@ class Desk:
         if is_blank(guess):
             before = self.memory.prediction(name)
             typed = "" if before is None else shown_guess(exercise, before)
-            return Form(
-                exercise, [typed], {"Keep my guess": lambda given: self._keep_guess(exercise, given)}, note
-            )
+            keep = {"Keep my guess": lambda typed: self._keep_guess(exercise, typed)}
+            return Form(exercise, [typed], keep, note, large=self.canvas.style.large)
         return self._keep_guess(exercise, guess, note)
 
     def check(self, name: str, *given: Any) -> Form | Message:
@@ -119,7 +118,8 @@ class Desk:
         answers = _one_by_one(given)
         if all(map(is_blank, answers)):
             note = "Solved before: correct." if self.memory.is_solved(name) else note
-            return Form(exercise, self._typed_before(exercise), self._buttons(exercise), note)
+            typed = self._typed_before(exercise)
+            return Form(exercise, typed, self._buttons(exercise), note, large=self.canvas.style.large)
         return self._judge(exercise, answers, note)
 
     def hint(self, name: str) -> Message:

@@ -18,7 +18,12 @@ class Form(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A question, a box for each part of its answer, buttons, and the place where the reply appears."""
 
     def __init__(
-        self, exercise: Exercise, typed: list[str], buttons: dict[str, Answer], note: str = ""
+        self,
+        exercise: Exercise,
+        typed: list[str],
+        buttons: dict[str, Answer],
+        note: str = "",
+        large: bool = False,
     ) -> None:
         self.boxes = [_box(exercise, part, text) for part, text in zip(exercise.parts, typed, strict=True)]
         self.reply, self.help = ipywidgets.HTML(), ipywidgets.HTML()
@@ -35,6 +40,8 @@ class Form(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             ]
         )
         self.add_class("simlib-form")
+        if large:
+            self.add_class("simlib-large")
         self.show(Message((note,)) if note else None)
 
     def show(self, message: Message | None) -> None:

@@ -56,10 +56,10 @@ def moving_picture(svg: str, sentence: str, place: str) -> str:
     return f'<div class="simlib-picture">{described(svg, sentence, place)}</div>{_in_words(sentence)}'
 
 
-def still_picture(svg: str, sentence: str) -> str:
+def still_picture(svg: str, sentence: str, large: bool = False) -> str:
     """A picture that does not move, as `<img>`: its alternative text survives in every viewer of notebooks.
 
-    svg : the picture. sentence : what it shows.
+    svg : the picture. sentence : what it shows. large : whether the sentence has to be read from afar.
     Returns HTML.
     Raises nothing.
 
@@ -68,7 +68,8 @@ def still_picture(svg: str, sentence: str) -> str:
     """
     data = base64.b64encode(svg.encode()).decode()
     image = f'<img alt="{escape(sentence)}" src="data:image/svg+xml;base64,{data}">'
-    return f'{CSS}<div class="simlib-picture">{image}</div>{_in_words(sentence)}'
+    shown = f'<div class="simlib-picture">{image}</div>{_in_words(sentence)}'
+    return f'{CSS}<div class="simlib-large">{shown}</div>' if large else CSS + shown
 
 
 def table_html(table: Mapping[str, Sequence[Any]], caption: str) -> str:

@@ -127,7 +127,12 @@ def test_tables_facts_and_styles(lab):
     small = panel.picture.value
     lab.style("projector")
     assert "font-size: 17.6px" in panel.picture.value
+    assert "simlib-large" in panel._dom_classes
+    assert "simlib-large" in lab.check("totals")._dom_classes
+    assert 'class="simlib-large"' in lab.picture("staircase")._repr_html_()
     lab.style("screen")
+    assert "simlib-large" not in panel._dom_classes
+    assert "simlib-large" not in lab.check("totals")._dom_classes
     assert panel.picture.value == small
 
 
