@@ -13,7 +13,8 @@ class Message(NamedTuple):
 
     def _repr_html_(self) -> str:
         body = self.html or "<br>".join(map(plain_text, self.lines))
-        return f'<div role="status" style="background:#fff;color:#262626;padding:4px 8px">{body}</div>'
+        role = "" if self.html else 'role="status" '  # spoken when it comes; a whole table or picture is not
+        return f'<div {role}style="background:#fff;color:#262626;padding:4px 8px">{body}</div>'
 
     def __str__(self) -> str:
         return "\n".join(self.lines)

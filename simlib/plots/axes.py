@@ -66,7 +66,7 @@ def count_axis(ax: Axes, which: str, label: str, *, parts: int = 6) -> None:
 
 
 def share_axis(ax: Axes, label: str, *, low: float = 0) -> None:
-    """Make the vertical axis one of shares, up to 100 %.
+    """Make the vertical axis one of shares, up to 100%.
 
     ax : what to draw on. label : of what. low : the least share shown, 0 or one half.
     Returns nothing. Raises nothing.
