@@ -3,6 +3,7 @@
 Needs Debian's `chromium`, which `.ci/run` installs. Elsewhere these tests are skipped; in CI they fail.
 """
 
+import json
 import os
 import re
 import shutil
@@ -110,11 +111,12 @@ def test_no_cell_fails(square):
 
 def test_the_mouse_drags_a_slider(square):
     panel = fresh_panel(square)
-    before, drawn = words(panel), picture(panel)
+    before, drawn, height = words(panel), picture(panel), panel.bounding_box()["height"]
     browser.drag(square, browser.handles(panel).first, by=120)
     wait_for_other_words(square, panel, before)
     assert calls_in_words(panel) > 8
     assert picture(panel) != drawn
+    assert panel.bounding_box()["height"] == height, "the page does not jump"
     box = panel.get_by_role("spinbutton", name="model calls (K)")
     assert int(box.input_value()) == calls_in_words(panel), "box and picture agree on the last value"
 
@@ -227,14 +229,25 @@ def test_no_frame_is_without_a_picture(square):
     assert blank == 0
 
 
+def for_a_projector(folder, name):
+    """A copy of a notebook that asks for large letters; gives its name."""
+    notebook = json.loads((folder / name).read_text(encoding="utf-8"))
+    opened = next(cell for cell in notebook["cells"] if "".join(cell["source"]).endswith("\nlab"))
+    opened["source"] = [*opened["source"][:-1], 'lab.style("projector")']
+    (folder / f"large-{name}").write_text(json.dumps(notebook), encoding="utf-8")
+    return f"large-{name}"
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["screen", "projector"])
 @pytest.mark.parametrize("name", EVERY)
-def test_panels_fit_the_screen_and_name_their_controls(lab, chromium, name):
-    tab = notebook_in(chromium.new_page(), lab, name)
+def test_panels_fit_the_screen_and_name_their_controls(lab, chromium, folder, name, large):
+    tab = notebook_in(chromium.new_page(), lab, for_a_projector(folder, name) if large else name)
     calls = re.findall(r'lab\.panel\(\\"(\w+)\\"', (browser.NOTEBOOKS / name).read_text(encoding="utf-8"))
     assert calls
     for call in calls:
         panel = panel_of(tab, f'lab.panel("{call}")')
         assert panel.bounding_box()["height"] <= TALLEST
+        assert ("simlib-large" in panel.get_attribute("class")) == large
         assert panel.evaluate("e => e.scrollWidth <= e.clientWidth"), "no scroll bar"
         check_accessibility(panel)
     tab.close()

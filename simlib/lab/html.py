@@ -15,7 +15,7 @@ CSS = """<style>
   --jp-ui-font-color1: #262626; --jp-content-font-color1: #262626; --jp-layout-color2: #e6e6e6;
 }
 .simlib-large { --jp-widgets-font-size: 17px; --jp-widgets-inline-height: 30px }
-.simlib-large .simlib-words { font-size: 19px } .simlib-large .simlib-picture { max-width: 620px }
+.simlib-large .simlib-words { font-size: 17px } .simlib-large .simlib-picture { max-width: 590px }
 .simlib-picture { width: 100%; max-width: 672px; background: #fff }
 .simlib-picture svg, .simlib-picture img { width: 100%; height: auto; background: #fff }
 .simlib-words { margin: 2px 0 0; line-height: 1.35; min-height: 2.7em; color: #262626; background: #fff }
