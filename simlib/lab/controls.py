@@ -23,7 +23,7 @@ class Slider:
     next_button: str = ""
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         """Whether only whole numbers come out of it."""
         return all(isinstance(value, int) for value in (self.low, self.high, self.default, self.step))
 
@@ -36,9 +36,9 @@ class Slider:
     def checked(self, value: float) -> float:
         """The value without the dust of binary fractions; an error if the slider cannot take it."""
         number = single(self.name, real(self.name, value, low=self.low, high=self.high))
-        if self.whole:
+        if self.is_whole:
             whole(self.name, number)
-        return int(number) if self.whole else round(float(number), 10)
+        return int(number) if self.is_whole else round(float(number), 10)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from simlib.articles.reproduce import reproduce
 from simlib.errors import BadArgument, known
 from simlib.files import write_whole
 from simlib.lab.beside import facts_message
+from simlib.lab.controls import values_of
 from simlib.lab.exercise import Exercise
 from simlib.lab.forms import Form
 from simlib.lab.html import CSS, still_picture, table_html
@@ -70,15 +71,15 @@ class Desk:
     def panel(self, name: str, **values: Any) -> PanelWidget:
         """Sliders and their picture, starting at these values. The same cell run again starts it anew."""
         panel = self.lesson.panel(name)
-        panel.table(**values)  # refuses wrong values before anything is shown
+        values_of(panel.controls, values)  # refuses wrong values before anything is shown
         self._note_step(name)
         key = f"{name} {sorted(values.items())}"
         if key not in self.widgets:
-            self.widgets[key] = PanelWidget(panel, self.canvas, self._guesses())
-        widget = self.widgets[key]
-        widget.guesses = self._guesses()
-        widget.reset(**values)
-        return widget
+            self.widgets[key] = PanelWidget(panel, self.canvas, self._guesses(), **values)
+        else:
+            self.widgets[key].guesses = self._guesses()
+            self.widgets[key].reset(**values)
+        return self.widgets[key]
 
     def picture(self, name: str, **values: Any) -> Message:
         """The same picture without sliders, for paper and for pages that cannot move."""
@@ -229,14 +230,13 @@ class Desk:
 def _one_by_one(given: tuple[Any, ...]) -> list[Any]:
     """Answers given one by one, or together in one list or array."""
     if len(given) == 1 and isinstance(given[0], (list, tuple, np.ndarray)):
-        return list(np.asarray(given[0]).ravel()) if isinstance(given[0], np.ndarray) else list(given[0])
+        return list(given[0].ravel() if isinstance(given[0], np.ndarray) else given[0])
     return list(given)
 
 
 def _as_typed(answer: Any) -> str:
-    if isinstance(answer, str) or is_blank(answer):
-        return answer if isinstance(answer, str) else ""
-    try:
+    if isinstance(answer, str):
+        return answer
+    if is_number(answer):
         return f"{read_number(answer):.12g}"
-    except BadArgument:
-        return str(answer)
+    return "" if is_blank(answer) else str(answer)

@@ -20,9 +20,14 @@ _LABEL = "200px"
 
 
 class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """The panel on the screen. `error` is what the last redraw raised, or None; `redraws` counts them."""
+    """The panel on the screen, its controls at their defaults or at `values`, drawn once.
 
-    def __init__(self, panel: Panel, canvas: Canvas, guesses: Mapping[str, float] = NO_GUESSES) -> None:
+    `error` is what the last redraw raised, or None; `redraws` counts them.
+    """
+
+    def __init__(
+        self, panel: Panel, canvas: Canvas, guesses: Mapping[str, float] = NO_GUESSES, **values: Any
+    ) -> None:
         self.panel, self.canvas, self.guesses = panel, canvas, guesses
         self.error: Exception | None = None
         self.redraws = 0
@@ -39,7 +44,7 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         self.add_class("simlib-panel")
         for widget in (*self.inputs.values(), self.as_table):
             widget.observe(lambda _: self.redraw(), "value")
-        self.redraw()
+        self.set(**values)
 
     @property
     def values(self) -> dict[str, Any]:
@@ -101,7 +106,7 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
             )
             self.inputs[control.name] = chosen
             return chosen
-        kinds = ("BoundedIntText", "IntSlider") if control.whole else ("BoundedFloatText", "FloatSlider")
+        kinds = ("BoundedIntText", "IntSlider") if control.is_whole else ("BoundedFloatText", "FloatSlider")
         limits = {"min": control.low, "max": control.high, "step": control.step, "value": control.default}
         box = getattr(ipywidgets, kinds[0])(
             **limits,

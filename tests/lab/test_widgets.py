@@ -8,6 +8,7 @@ import pytest
 
 from simlib.articles.figures.staircase import GROWTH_STAIRCASE
 from simlib.lab.controls import Slider
+from simlib.lab.desk import open_lesson
 from simlib.lab.lessons.all import LESSONS
 from simlib.lab.panel import Panel
 from simlib.lab.widgets import PanelWidget
@@ -110,3 +111,10 @@ def test_two_hundred_moves_keep_no_matplotlib_objects():
         return sum(isinstance(thing, Artist) for thing in gc.get_objects())
 
     assert artists_after(200) <= artists_after(8) * 1.02
+
+
+def test_a_panels_cell_draws_once(tmp_path):
+    lab = open_lesson("02", tmp_path)
+    assert lab.panel("staircase").redraws == 1
+    assert lab.panel("staircase", calls=16).redraws == 1
+    assert lab.panel("staircase", calls=16).values["calls"] == 16

@@ -39,7 +39,6 @@ GROWTH_SLIDER = Slider("growth", "growth (tokens a step)", 0, 6_000, GROWTH, ste
 
 def _slips(calls: tuple[int, ...]) -> tuple[Mistake, ...]:
     """What people compute instead of the total, for each of these numbers of calls."""
-    after_the_last = [int(contexts(number + 1, FIRST, GROWTH)[-1]) for number in calls]
     transcript = "That is the final transcript, once. Every request is paid for, not only the last one."
     return (
         Mistake(
@@ -54,8 +53,8 @@ def _slips(calls: tuple[int, ...]) -> tuple[Mistake, ...]:
             lambda: linear_part(list(calls), FIRST),
             "That is as if every call read the same; but each reads what the ones before it added.",
         ),
-        Mistake(lambda: [tokens - GROWTH for tokens in after_the_last], transcript),
-        Mistake(lambda: after_the_last, transcript),
+        Mistake(lambda: [contexts(k, FIRST, GROWTH)[-1] for k in calls], transcript),
+        Mistake(lambda: [contexts(k + 1, FIRST, GROWTH)[-1] for k in calls], transcript),
     )
 
 
