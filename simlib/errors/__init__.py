@@ -12,6 +12,7 @@ from simlib.errors.checks import (
     whole,
 )
 from simlib.errors.kinds import (
+    ApiError,
     BadArgument,
     NotAGenerator,
     NotANumber,
@@ -26,6 +27,7 @@ from simlib.errors.plain import Numbers, floats
 
 __all__ = [
     "LONGEST_AXIS",
+    "ApiError",
     "BadArgument",
     "NotAGenerator",
     "NotANumber",

@@ -48,6 +48,26 @@ class TooLarge(OutOfRange):
     """More than the computer's floats, integers or memory can hold."""
 
 
+class ApiError(SimlibError):
+    """What the API answers instead of a message: HTTP `status`, error `type` and `message`.
+
+    The message begins with the place in the request that is at fault, as in messages.2.content.0, where
+    there is one. A refused request costs nothing and changes nothing in a cache.
+    """
+
+    def __init__(self, status: int, type: str, message: str) -> None:
+        super().__init__(status, type, message)
+        self.status, self.type, self.message = status, type, message
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.type}: {self.message}"
+
+    @classmethod
+    def invalid(cls, message: str) -> "ApiError":
+        """The answer to a request that is not allowed: 400 invalid_request_error."""
+        return cls(400, "invalid_request_error", message)
+
+
 class NotAGenerator(BadArgument):
     """Something else where a random generator belongs: a seed, None, or numpy's old global state."""
 

@@ -1,0 +1,91 @@
+"""What every cache answers, whichever rules it follows."""
+
+import math
+from collections.abc import Mapping
+from decimal import Decimal
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+from simlib.billing.price import Price
+from simlib.billing.usage import Usage
+from simlib.errors import OutOfRange, real
+from simlib.prompt.prefix import Prefix
+from simlib.prompt.request import Request
+
+# Why tokens were not read that might have been: the API's words, then four of ours for what it does not tell.
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "model_changed": "the model or its speed is not that of the request before",
+        "tools_changed": "the tool definitions are not those of the request before",
+        "system_changed": "the system prompt is not that of the request before",
+        "messages_changed": "an earlier message changed, instead of new ones being added at the end",
+        "previous_message_not_found": "there is no record of the request to compare with",
+        "unavailable": "something else kept the entry from being read: a setting, or an answer that had "
+        "not begun",
+        "cold": "nothing had been stored yet",
+        "expired": "the entry outlived its lifetime since it was last used",
+        "below_minimum": "the prompt up to the marker is too short to be stored",
+        "lookback": "the entry lies further back than a marker looks",
+    }
+)
+
+
+class Miss(NamedTuple):
+    """Why a request read less from the cache than it might have.
+
+    `reason` is a key of REASONS, `detail` says more in words. `tokens` is how many more would have been read,
+    and `usage` what the request would have used then.
+    """
+
+    reason: str
+    detail: str
+    tokens: int
+    usage: Usage
+
+
+class Receipt(NamedTuple):
+    """What one request used: an `id` for it, its `usage`, the entry that it hit, and why it missed.
+
+    `hit` is the part of the prompt that was stored, None for none. `miss` is None after a full hit, and where
+    no cache was asked for.
+    """
+
+    id: str
+    usage: Usage
+    hit: Prefix | None
+    miss: Miss | None
+
+    def dollars_lost(self, price: Price) -> Decimal:
+        """What the miss cost: the dollars beyond those of the same request without it."""
+        if self.miss is None:
+            return Decimal(0)
+        return Decimal(price.dollars(self.usage)) - Decimal(price.dollars(self.miss.usage))  # type: ignore[arg-type]
+
+
+class CachePolicy(Protocol):
+    """A cache under some provider's rules. It remembers the requests that it served, so make a new one for a
+    new run.
+    """
+
+    def serve(self, request: Request, time: float, *, output: int = 0, first_token: float = 0.0) -> Receipt:
+        """What a request uses that is sent at `time`, in seconds on any clock.
+
+        `output` is how many tokens the model writes, `first_token` how many seconds later its answer begins,
+        from when on what the request stored can be read. ApiError for a request that the API refuses, which
+        changes nothing; OutOfRange for a time before the last one.
+        """
+
+
+class Clock:
+    """The time of the last request, so that none comes before it."""
+
+    def __init__(self) -> None:
+        self.now = -math.inf
+
+    def check(self, time: float, first_token: float) -> None:
+        """OutOfRange for a time before the last one, or a wait below 0; NotANumber for none."""
+        if not 0 <= first_token < math.inf:
+            real("first_token", first_token, low=0, noun="seconds")
+        if not self.now <= time < math.inf:
+            real("time", time, noun="seconds")
+            raise OutOfRange("time", time, f"seconds from {self.now}, the time of the last request")

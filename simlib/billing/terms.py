@@ -1,0 +1,147 @@
+"""What a model costs, and what its cache asks for, from one day on: the rows of a price file."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any
+
+from simlib.billing.price import CLASSES, Price, Rates
+from simlib.errors import BadArgument, whole
+
+SOLD = ("cache_write_5m", "cache_write_1h", "cache_read")  # what a provider may not sell
+_REQUIRED = ("model", "valid_from", "input", "output", "source")
+_OPTIONAL = ("valid_until", *SOLD, "long", "batch", "storage_hour", "minimum_prefix", "tool_overhead")
+
+
+class BadPriceFile(BadArgument):
+    """A price file that cannot be right: a field missing or unknown, a price below 0, two rows for one
+    day.
+    """
+
+
+@dataclass(frozen=True)
+class ToolOverhead:
+    """Tokens that a provider adds to a prompt with tools: with an `automatic` choice, or `forced`, None if
+    refused.
+    """
+
+    automatic: int
+    forced: int | None
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A row: `model` costs `price` from `valid_from` until `valid_until`, None for no end in sight.
+
+    `minimum_prefix` is the shortest prompt that a cache stores, in tokens; None, like `tool_overhead`, where
+    it is not known. `source` says where the row is from.
+    """
+
+    model: str
+    valid_from: date
+    valid_until: date | None
+    price: Price
+    minimum_prefix: int | None
+    tool_overhead: ToolOverhead | None
+    source: str
+
+    def holds_on(self, day: date) -> bool:
+        """Whether the row is the one for a day."""
+        return self.valid_from <= day and (self.valid_until is None or day <= self.valid_until)
+
+
+def terms_from_toml(number: int, row: Mapping[str, Any]) -> Terms:
+    """A row of a price file.
+
+    number : of the row, from 1, for messages. row : its fields, fractions as Decimal.
+    Returns Terms.
+    Raises BadPriceFile, naming the row and the field.
+
+    >>> row = {"model": "toy-1", "valid_from": date(2026, 1, 1), "input": 1, "output": 5, "source": "made up"}
+    >>> terms_from_toml(1, row).price.rates.output
+    Decimal('5')
+    """
+    place = f"row {number} ({row.get('model', 'no model')})"
+    for name in _REQUIRED:
+        if name not in row:
+            raise BadPriceFile(place, sorted(row), f"a row with the field {name}")
+    for name in row:
+        if name not in (*_REQUIRED, *_OPTIONAL):
+            raise BadPriceFile(place, name, f"the fields {', '.join((*_REQUIRED, *_OPTIONAL))}")
+    long = row.get("long")
+    overhead = row.get("tool_overhead")
+    try:
+        return Terms(
+            model=row["model"],
+            valid_from=_day("valid_from", row["valid_from"]),
+            valid_until=_day("valid_until", row["valid_until"]) if "valid_until" in row else None,
+            price=Price(
+                rates=_rates(row),
+                long_rates=_rates(long) if long else None,
+                long_above=_count("long, above", long["above"]) if long else None,
+                batch=_decimal("batch", row.get("batch")),
+                storage_hour=_decimal("storage_hour", row.get("storage_hour")),
+            ),
+            minimum_prefix=_count("minimum_prefix", row.get("minimum_prefix")),
+            tool_overhead=ToolOverhead(overhead["automatic"], overhead.get("forced")) if overhead else None,
+            source=row["source"],
+        )
+    except BadArgument as error:
+        raise BadPriceFile(f"{place}, {error.argument}", error.value, error.allowed) from None
+
+
+def by_model(rows: Iterable[Terms]) -> dict[str, tuple[Terms, ...]]:
+    """The rows of each model in the order of their days, checked to be one a day.
+
+    rows : in any order.
+    Returns rows by the model's name; one without an end ends the day before the next begins.
+    Raises BadPriceFile for two rows of one model that hold on the same day.
+
+    >>> row = {"model": "toy-1", "valid_from": date(2026, 1, 1), "input": 1, "output": 5, "source": "made up"}
+    >>> [len(rows) for rows in by_model([terms_from_toml(1, row)]).values()]
+    [1]
+    """
+    found: dict[str, list[Terms]] = {}
+    for row in sorted(rows, key=lambda row: row.valid_from):
+        found.setdefault(row.model, []).append(row)
+    for model, own in found.items():
+        for row in own:
+            if row.valid_until is not None and row.valid_until < row.valid_from:
+                raise BadPriceFile(f"{model}, valid_until", row.valid_until, f"a day from {row.valid_from}")
+        for row, following in pairwise(own):
+            lasts = row.valid_until is not None or row.valid_from == following.valid_from
+            if lasts and row.holds_on(following.valid_from):
+                raise BadPriceFile(model, following.valid_from, "one row for a day: two hold on this one")
+    return {model: _ended(own) for model, own in found.items()}
+
+
+def _ended(own: list[Terms]) -> tuple[Terms, ...]:
+    """Rows without an end get the one that the next row's beginning gives them."""
+    ends = [following.valid_from - timedelta(days=1) for following in own[1:]]
+    return tuple(
+        row if row.valid_until is not None else Terms(**{**vars(row), "valid_until": end})
+        for row, end in zip(own, [*ends, None], strict=True)
+    )
+
+
+def _rates(row: Mapping[str, Any]) -> Rates:
+    return Rates(**{name: _decimal(name, row.get(name)) for name in CLASSES})
+
+
+def _decimal(name: str, value: Any) -> Any:
+    """A number of the file as a Decimal; what is none is left for Rates to refuse."""
+    if value is None or isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
+        return value
+    return Decimal(str(value))
+
+
+def _count(name: str, value: Any) -> Any:
+    return None if value is None else whole(name, value)
+
+
+def _day(name: str, value: Any) -> date:
+    if type(value) is not date:
+        raise BadArgument(name, value, "a day, as in 2026-10-07")
+    return value

@@ -1,0 +1,94 @@
+"""The blocks that a request consists of: tool definitions, system texts, and the contents of messages."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from simlib.errors import known, single, whole
+
+SECTIONS = ("tools", "system", "messages")  # the order in which a model reads them
+
+# What may carry a cache marker, and what may not.
+MARKABLE = frozenset({"tool", "text", "image", "document", "search_result", "tool_use", "tool_result"})
+THINKING = frozenset({"thinking", "redacted_thinking"})
+KINDS = MARKABLE | THINKING
+
+_ID_FIELD = MappingProxyType({"tool_use": "id", "tool_result": "tool_use_id"})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block: where it stands, what it is, its content, and how many `tokens` it has.
+
+    `content` is the block as the API writes it, in JSON and without a cache marker, the keys within it in the
+    order given, which counts for a cache; where only sizes matter it may be any name that tells blocks apart.
+    `role` belongs to messages: user, assistant or system. `id` is that of a tool call, for the call and for
+    its result. The five together but for `id`, which the content holds already, are its identity: one of them
+    changed, and it is another block to a cache.
+    """
+
+    section: str
+    kind: str
+    content: str
+    tokens: int
+    role: str = ""
+    id: str = ""
+
+    def __post_init__(self) -> None:
+        if self.section not in SECTIONS:
+            known("section", self.section, SECTIONS)
+        if self.kind not in KINDS:
+            known("kind", self.kind, sorted(KINDS))
+        if type(self.tokens) is not int or self.tokens < 0:
+            object.__setattr__(self, "tokens", single("tokens", whole("tokens", self.tokens)))
+
+    @property
+    def identity(self) -> bytes:
+        """What a cache compares, as bytes."""
+        return f"{self.section}|{self.kind}|{self.role}|{self.tokens}|{self.content}".encode()
+
+    @property
+    def is_markable(self) -> bool:
+        """Whether the API lets a cache marker sit on it."""
+        return self.kind in MARKABLE
+
+    def to_api(self) -> dict[str, Any]:
+        """The block as the API writes it, without a marker; ValueError for a block of which only a name is
+        known.
+        """
+        data: dict[str, Any] = json.loads(self.content)
+        return data
+
+
+def block_from_api(section: str, data: Mapping[str, Any], tokens: int, role: str = "") -> Block:
+    """A block of the API's request as a Block.
+
+    section : tools, system or messages. data : the block as the API writes it; a cache marker on it is left
+    out.
+    tokens : how many it has. role : of its message, otherwise empty.
+    Returns a Block.
+    Raises UnknownName for a section or a kind that does not exist; NotWhole or OutOfRange for the tokens.
+
+    >>> block_from_api("system", {"type": "text", "text": "Be brief."}, tokens=3).kind
+    'text'
+    """
+    kind = "tool" if section == "tools" else data.get("type", "")
+    content = json.dumps(
+        {key: data[key] for key in sorted(data) if key != "cache_control"}, ensure_ascii=False
+    )
+    return Block(section, kind, content, tokens, role, str(data.get(_ID_FIELD.get(kind, ""), "")))
+
+
+def text_block(section: str, text: str, tokens: int, role: str = "") -> Block:
+    """A block of text, the commonest one.
+
+    section : system or messages. text : what it says. tokens : how many it has. role : of its message.
+    Returns a Block.
+    Raises UnknownName for a section that does not exist; NotWhole or OutOfRange for the tokens.
+
+    >>> text_block("messages", "Which team owns port 7001?", tokens=9, role="user").tokens
+    9
+    """
+    return block_from_api(section, {"type": "text", "text": text}, tokens, role)

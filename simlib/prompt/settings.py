@@ -1,0 +1,88 @@
+"""What a request asks for beside its prompt, and how far each setting reaches into the cache's key.
+
+A changed setting can cost a cached prefix though no text has changed: a provider writes some settings into
+the prompt it builds. Which part is lost is the same for every model, but for thinking and effort.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, NamedTuple
+
+AUTOMATIC = {"type": "auto"}  # the tool choice of a request that says nothing
+
+
+class Keys(NamedTuple):
+    """What beside the blocks belongs to the key of a prompt that ends in tools, in system, or in messages."""
+
+    tools: tuple[Any, ...]
+    system: tuple[Any, ...]
+    messages: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings that a cache notices, each as the API writes it; None is what the API does without it.
+
+    `speed` and `web_search` (the definition of that server tool) reach from the system prompt on,
+    `tool_choice` over the messages, `thinking` and `effort` over what the model decides. `output_format` is a
+    schema for the answer, which no documented rule puts into the key.
+
+    >>> automatic, forced = Settings(), Settings(tool_choice={"type": "any"})
+    >>> automatic.keys("messages", "high").system == forced.keys("messages", "high").system
+    True
+    """
+
+    tool_choice: Mapping[str, Any] | None = None
+    thinking: Mapping[str, Any] | None = None
+    effort: str | None = None
+    speed: str | None = None
+    web_search: Mapping[str, Any] | None = None
+    output_format: Mapping[str, Any] | None = None
+
+    def keys(
+        self,
+        reasoning_from: str,
+        default_effort: str | None,
+        has_images: bool = False,
+        owner: tuple[str, ...] = (),
+    ) -> Keys:
+        """What a cache compares beside the blocks.
+
+        `owner` says whose prompts they are: model and workspace. `reasoning_from` is the section from which
+        on the model's key holds thinking and effort. An effort that is the model's default counts as left
+        out.
+        """
+        thinking, head, choice = self._written
+        reasoning = (thinking, None if self.effort == default_effort else self.effort)
+        tools = (*owner, reasoning) if reasoning_from == "tools" else owner
+        system = (*tools, head, *((reasoning,) if reasoning_from == "system" else ()))
+        messages = (*system, choice, has_images, *((reasoning,) if reasoning_from == "messages" else ()))
+        return Keys(tools, system, messages)
+
+    @cached_property
+    def _written(self) -> tuple[str, str, str]:
+        """Thinking, what belongs to the system prompt, and the tool choice, each in its one form."""
+        speed = None if self.speed == "standard" else self.speed
+        choice = None if self.tool_choice == AUTOMATIC else self.tool_choice
+        return _one_form(self.thinking), _one_form([speed, self.web_search]), _one_form(choice)
+
+
+def changed(before: Settings, now: Settings) -> list[str]:
+    """Which settings differ.
+
+    before, now : two requests' settings.
+    Returns names, in the order of the fields.
+    Raises nothing.
+
+    >>> changed(Settings(), Settings(effort="low"))
+    ['effort']
+    """
+    return [
+        field.name for field in fields(Settings) if getattr(before, field.name) != getattr(now, field.name)
+    ]
+
+
+def _one_form(data: Any) -> str:
+    return json.dumps(data, sort_keys=True)
