@@ -7,6 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.billing import (
+    arrays_priced,
+    one_pricing_against_genai_prices,
+    requests_served,
+    twice_the_requests,
+)
 from benchmarks.pairs import cpu_seconds, import_seconds, median_ratio
 from benchmarks.peers import simulate_in_plain_python
 from simlib.theory.counts import simulate_counts
@@ -91,6 +97,10 @@ CASES = [
     Case("tasks: Python's random against ours, per task", "times", tasks_against_plain_python, least=8),
     Case("a million totals of ints against one multiplication", "times", a_million_totals, most=30),
     Case("the same of floats", "times", lambda pairs: a_million_totals(pairs, float), most=30),
+    Case("requests priced over arrays", "million/s", arrays_priced, least=10),
+    Case("one exact pricing against genai-prices", "times", one_pricing_against_genai_prices, least=30),
+    Case("requests of a growing run through the cache", "1,000/s", requests_served, least=50),
+    Case("cache: 20,000 requests against 10,000", "times", twice_the_requests, most=2.6),
     Case("slider to picture in Lab", "ms", partial(slider_to_picture, "lab"), most=150),
     Case("slider to picture in Voila", "ms", partial(slider_to_picture, "voila"), most=110),
     Case("import simlib", "s of CPU", lambda pairs: import_seconds("simlib", pairs), most=0.5),

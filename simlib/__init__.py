@@ -5,6 +5,8 @@ Floor by floor, each room knows only the ones before it:
     simlib.errors      what can be wrong with an argument
     simlib.theory      growth, budget, spread, fit; reliability, simulation, horizon; intervals
     simlib.sweep       one function over many points, on any executor
+    simlib.prompt      a request as a value: blocks, markers, the API's rules
+    simlib.billing     token classes, dated prices, prompt caches, what a run will cost
     simlib.articles    the three articles' facts and inputs, and `reproduce`
 """
 

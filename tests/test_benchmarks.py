@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from benchmarks.__main__ import line
+from benchmarks.billing import growing_run, serve
 from benchmarks.browser import chromium
 from benchmarks.cases import CASES
 from benchmarks.pairs import median_ratio
@@ -39,3 +40,9 @@ def test_every_case_measures_something(case):
     if case.name.startswith("slider") and chromium() is None and not os.environ.get("CI"):
         pytest.skip("no chromium on this machine")
     assert 0 < case.measure(1) < math.inf
+
+
+def test_the_run_that_is_timed_hits_all_it_should():
+    """Contexts 1,008, 1,053, ...: each call reads what the one before sent, the first nothing."""
+    contexts = [1_008 + 45 * step for step in range(50)]
+    assert serve(growing_run(50)) == sum(contexts[:-1])

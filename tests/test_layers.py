@@ -30,6 +30,7 @@ RESERVED = {
     "IPython": {"lab"},
     "sympy": set(),
     "scipy": set(),
+    "genai_prices": {"billing"},
 }
 
 FILES = sorted(ROOT.rglob("*.py"))

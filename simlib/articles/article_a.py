@@ -1,12 +1,16 @@
 """The facts of article A: which computations give them, and which are inputs carried along."""
 
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from operator import attrgetter
 
 import numpy as np
 
 from simlib.articles.facts import Value
 from simlib.articles.inputs import ArticleA
+from simlib.billing.catalogue import load_catalogue
+from simlib.billing.price import Price
+from simlib.billing.usage import Usage
 from simlib.theory.growth import contexts, total_input
 from simlib.theory.intervals import question_bootstrap
 
@@ -30,6 +34,43 @@ def _accuracy_by_questions(given: ArticleA) -> Value:
     return float(low), float(high)
 
 
+def _price(given: ArticleA, model: str) -> Price:
+    return load_catalogue().price(model, given.price_day)
+
+
+def _haiku_prices(given: ArticleA) -> Value:
+    rates = _price(given, given.model).rates.by_class()
+    return tuple(_sold(rates[name]) for name in ("input", "cache_write_5m", "cache_read", "output"))
+
+
+def _sonnet_prices(given: ArticleA) -> Value:
+    rates = _price(given, given.larger_model).rates
+    return rates.input, rates.output
+
+
+def _output_to_read_price(given: ArticleA) -> Value:
+    rates = _price(given, given.model).rates
+    return rates.output / _sold(rates.cache_read)
+
+
+def _sonnet_price_ratio(given: ArticleA) -> Value:
+    """How many times dearer the larger model is; of input and of output, which must be the same."""
+    small, large = (_price(given, model).rates for model in (given.model, given.larger_model))
+    ratios = {large.input / small.input, large.output / small.output}
+    return ratios.pop() if len(ratios) == 1 else tuple(ratios)
+
+
+def _paste_to_read(given: ArticleA) -> Decimal:
+    dollars = _price(given, given.model).dollars(Usage(cache_read=given.pasted_tokens))
+    assert isinstance(dollars, Decimal)  # single numbers cost exact money
+    return dollars
+
+
+def _sold(rate: Decimal | None) -> Decimal:
+    assert rate is not None  # both models' caches are sold
+    return rate
+
+
 def _caching_runs(given: ArticleA) -> Value:
     off = given.caching_questions * given.runs_with_caching_off
     on = given.caching_questions * given.runs_with_caching_on
@@ -40,6 +81,12 @@ COMPUTED: Mapping[str, Callable[[ArticleA], Value]] = {
     "A.agent.accuracy.question_bootstrap": _accuracy_by_questions,
     "A.audit.formula": _audit_formula,
     "A.audit.step_ratio": _audit_step_ratio,
+    "A.price.haiku": _haiku_prices,
+    "A.price.sonnet": _sonnet_prices,
+    "A.output_to_read_price": _output_to_read_price,
+    "A.sonnet.price_ratio": _sonnet_price_ratio,
+    "A.paste.300k": _paste_to_read,
+    "A.paste.300k.ratio": lambda given: _paste_to_read(given) / given.mean_cost,
 }
 
 GIVEN: Mapping[str, Callable[[ArticleA], Value]] = {

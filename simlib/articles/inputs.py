@@ -5,6 +5,7 @@ Counts of text are tokens, prices are dollars per million tokens, times are seco
 """
 
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 
 
@@ -47,6 +48,14 @@ class ArticleA:
     caching_questions: int = 18
     runs_with_caching_off: int = 3
     runs_with_caching_on: int = 5
+
+    # The models, whose prices are the catalogue's of a day (the article has no date; both prices held from
+    # 2026-10-07 on), a prompt that would be read from the cache, and the mean cost of the agent's runs.
+    model: str = "claude-haiku-5-5"
+    larger_model: str = "claude-sonnet-5-5"
+    price_day: date = date(2026, 10, 24)
+    pasted_tokens: int = 300_000
+    mean_cost: Decimal = Decimal("0.00046")
 
     # Hidden tool prompt, automatic and the surcharge when forced; one small request either way.
     tool_overhead: int = 286

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from simlib.billing.model import Model, model_from_toml, plain_name
 from simlib.billing.price import Price
-from simlib.billing.terms import BadPriceFile, Terms, by_model, terms_from_toml
+from simlib.billing.terms import BadPriceFile, Terms, by_model, terms_from_toml, text_of
 from simlib.errors import BadArgument, OutOfRange, known
 
 
@@ -109,7 +109,7 @@ def read_price_file(path: Path | str) -> list[Terms]:
     ...     read_price_file(Path(folder, "prices.toml"))[0].model
     'toy-1'
     """
-    return _rows(_text(path), str(path))
+    return _rows(text_of(path), str(path))
 
 
 def _rows(text: str, name: str) -> list[Terms]:
@@ -119,16 +119,12 @@ def _rows(text: str, name: str) -> list[Terms]:
         raise BadPriceFile(name, str(error), "a TOML file") from None
     if set(data) != {"row"}:
         raise BadPriceFile(name, sorted(data), "a list of [[row]] tables")
-    rows = [terms_from_toml(number, row) for number, row in enumerate(data["row"], start=1)]
-    by_model(rows)
-    return rows
-
-
-def _text(path: Path | str) -> str:
     try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadPriceFile("path", str(path), f"a file of text that can be read ({error})") from None
+        rows = [terms_from_toml(number, row) for number, row in enumerate(data["row"], start=1)]
+        by_model(rows)
+    except BadPriceFile as error:
+        raise BadPriceFile(f"{name}, {error.argument}", error.value, error.allowed) from None
+    return rows
 
 
 def _checked(day: date) -> date:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from simlib.billing.price import Price, Rates, Unpriced
-from simlib.errors import UnknownName, known
+from simlib.errors import known
 
 # Their name for each of ours; a class without a price there is charged as fresh input, as their own sums do.
 _FIELDS = {
@@ -33,15 +33,17 @@ def genai_price(name: str, day: date, also: Iterable[str] = ()) -> Price:
     from genai_prices.data_snapshot import get_snapshot  # a second and 30 MB, for models that few ask for
 
     snapshot = get_snapshot()
-    try:
-        _, model = snapshot.find_provider_model(name, None, None, None)
-    except LookupError:
-        names = {model.id for provider in snapshot.providers for model in provider.models} | set(also)
-        known("model", name, sorted(names))
-        raise UnknownName(
-            "model", name, "a model whose provider genai-prices can tell from its name"
-        ) from None
-    return _price(name, model.get_prices(datetime.combine(day, time(12), tzinfo=UTC)))
+    seller, _, rest = name.partition("/")
+    sellers = {provider.id for provider in snapshot.providers}
+    for asked, by in [(name, None), *([(rest, seller if seller in sellers else None)] if rest else [])]:
+        try:
+            _, model = snapshot.find_provider_model(asked, None, by, None)
+        except LookupError:
+            continue
+        return _price(name, model.get_prices(datetime.combine(day, time(12), tzinfo=UTC)))
+    names = {model.id for provider in snapshot.providers for model in provider.models} | set(also)
+    known("model", name, sorted(names - {name}))
+    raise AssertionError(name)  # not reached: the name is not among the names
 
 
 def _price(name: str, prices: Any) -> Price:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlib.billing.usage import Usage
-from simlib.errors import BadArgument, NotANumber, OutOfRange, broadcast_shape, whole
+from simlib.errors import BadArgument, NotANumber, OutOfRange, broadcast_shape, single, whole
 from simlib.theory.exact import widened
 
 CLASSES = Usage._fields
@@ -46,10 +46,7 @@ class Rates:
         for name, rate in self.by_class().items():
             if rate is None and name not in ("input", "output"):
                 continue
-            if not isinstance(rate, Decimal) or rate.is_nan():
-                raise NotANumber(name, rate, "dollars per million tokens, as a Decimal")
-            if rate < 0 or rate.is_infinite():
-                raise OutOfRange(name, rate, "finite dollars per million tokens from 0")
+            _check_amount(name, rate)
 
     def by_class(self) -> Mapping[str, Decimal | None]:
         """The rates under the names of the token classes."""
@@ -85,9 +82,13 @@ class Price:
 
     def __post_init__(self) -> None:
         if (self.long_rates is None) != (self.long_above is None):
-            raise BadArgument(
-                "long_above", self.long_above, "a threshold together with long rates, or neither"
-            )
+            allowed = "a threshold together with long rates, or neither"
+            raise BadArgument("long_above", self.long_above, allowed)
+        if self.long_above is not None:
+            whole("long_above", self.long_above)
+        for name in ("batch", "storage_hour"):
+            if getattr(self, name) is not None:
+                _check_amount(name, getattr(self, name))
         both = [rates.by_class().values() for rates in (self.rates, self.long_rates or self.rates)]
         digits = max(_digits_of(rate) for rates in both for rate in rates)
         object.__setattr__(self, "_digits", digits)
@@ -107,6 +108,13 @@ class Price:
                 return self._dollars_checked(usage)
         return self._exact(usage)
 
+    def storage_dollars(self, tokens: int, hours: float | Decimal) -> Decimal:
+        """What a rented cache costs beside its requests; Unpriced where none is rented."""
+        if self.storage_hour is None:
+            raise Unpriced("storage_hour", None, "a model whose caches are rented")
+        count, time = single("tokens", whole("tokens", tokens)), Decimal(str(hours))
+        return EXACT.multiply(EXACT.multiply(self.storage_hour, Decimal(count)), time).scaleb(-6, EXACT)
+
     def times(self, factor: Decimal | int) -> "Price":
         """The price with one more factor on everything, as for a region or a fast mode."""
         by = Decimal(factor)
@@ -118,6 +126,16 @@ class Price:
         if self.batch is None:
             raise Unpriced("batch", None, "a model that is sold in batches")
         return self.times(self.batch)
+
+    def short(self) -> "Price":
+        """The price of prompts that are not long, whatever their length."""
+        return replace(self, long_rates=None, long_above=None)
+
+    def long(self) -> "Price":
+        """The price of long prompts, whatever their length; Unpriced where there is no such tier."""
+        if self.long_rates is None:
+            raise Unpriced("long", None, "a model with a price for long prompts")
+        return replace(self, rates=self.long_rates, long_rates=None, long_above=None)
 
     def multiple(self, of: str) -> float:
         """A class's rate as a multiple of fresh input's, as in 1.25 for a write; Unpriced if it is not
@@ -148,6 +166,13 @@ class Price:
             if is_long.any():
                 total = np.where(is_long, _sum_of_sold(usage, self._long_units), total)
         return np.broadcast_to(_quotient(total, 6 + self._digits), shape)
+
+
+def _check_amount(name: str, amount: object) -> None:
+    if not isinstance(amount, Decimal) or amount.is_nan():
+        raise NotANumber(name, amount, "a Decimal")
+    if amount < 0 or amount.is_infinite():
+        raise OutOfRange(name, amount, "finite amounts from 0")
 
 
 def _digits_of(rate: Decimal | None) -> int:

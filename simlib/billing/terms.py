@@ -1,10 +1,11 @@
 """What a model costs, and what its cache asks for, from one day on: the rows of a price file."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from simlib.billing.price import CLASSES, Price, Rates
@@ -30,6 +31,10 @@ class ToolOverhead:
     automatic: int
     forced: int | None
 
+    def __post_init__(self) -> None:
+        for name in ("automatic", "forced"):
+            _check_count(name, getattr(self, name))
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -46,6 +51,9 @@ class Terms:
     minimum_prefix: int | None
     tool_overhead: ToolOverhead | None
     source: str
+
+    def __post_init__(self) -> None:
+        _check_count("minimum_prefix", self.minimum_prefix)
 
     def holds_on(self, day: date) -> bool:
         """Whether the row is the one for a day."""
@@ -64,14 +72,12 @@ def terms_from_toml(number: int, row: Mapping[str, Any]) -> Terms:
     Decimal('5')
     """
     place = f"row {number} ({row.get('model', 'no model')})"
-    for name in _REQUIRED:
-        if name not in row:
-            raise BadPriceFile(place, sorted(row), f"a row with the field {name}")
-    for name in row:
-        if name not in (*_REQUIRED, *_OPTIONAL):
-            raise BadPriceFile(place, name, f"the fields {', '.join((*_REQUIRED, *_OPTIONAL))}")
-    long = row.get("long")
-    overhead = row.get("tool_overhead")
+    _check_fields(place, "a row", row, _REQUIRED, _OPTIONAL)
+    long, overhead = row.get("long"), row.get("tool_overhead")
+    if long is not None:
+        _check_fields(f"{place}, long", "fields", long, ("above", "input", "output"), SOLD)
+    if overhead is not None:
+        _check_fields(f"{place}, tool_overhead", "fields", overhead, ("automatic",), ("forced",))
     try:
         return Terms(
             model=row["model"],
@@ -80,11 +86,11 @@ def terms_from_toml(number: int, row: Mapping[str, Any]) -> Terms:
             price=Price(
                 rates=_rates(row),
                 long_rates=_rates(long) if long else None,
-                long_above=_count("long, above", long["above"]) if long else None,
+                long_above=long["above"] if long else None,
                 batch=_decimal("batch", row.get("batch")),
                 storage_hour=_decimal("storage_hour", row.get("storage_hour")),
             ),
-            minimum_prefix=_count("minimum_prefix", row.get("minimum_prefix")),
+            minimum_prefix=row.get("minimum_prefix"),
             tool_overhead=ToolOverhead(overhead["automatic"], overhead.get("forced")) if overhead else None,
             source=row["source"],
         )
@@ -117,6 +123,23 @@ def by_model(rows: Iterable[Terms]) -> dict[str, tuple[Terms, ...]]:
     return {model: _ended(own) for model, own in found.items()}
 
 
+def text_of(path: Path | str) -> str:
+    """The text of a price file.
+
+    path : the file.
+    Returns text.
+    Raises BadPriceFile if it cannot be read.
+
+    >>> text_of("gone")
+    Traceback (most recent call last):
+    simlib.billing.terms.BadPriceFile: gone is 'FileNotFoundError'; allowed: a file of text that can be read
+    """
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadPriceFile(str(path), type(error).__name__, "a file of text that can be read") from None
+
+
 def _ended(own: list[Terms]) -> tuple[Terms, ...]:
     """Rows without an end get the one that the next row's beginning gives them."""
     ends = [following.valid_from - timedelta(days=1) for following in own[1:]]
@@ -124,6 +147,17 @@ def _ended(own: list[Terms]) -> tuple[Terms, ...]:
         row if row.valid_until is not None else Terms(**{**vars(row), "valid_until": end})
         for row, end in zip(own, [*ends, None], strict=True)
     )
+
+
+def _check_fields(
+    place: str, what: str, row: Mapping[str, Any], required: Sequence[str], optional: Sequence[str]
+) -> None:
+    for name in required:
+        if name not in row:
+            raise BadPriceFile(place, sorted(row), f"{what} with {name}")
+    for name in row:
+        if name not in (*required, *optional):
+            raise BadPriceFile(place, name, f"no fields but {', '.join((*required, *optional))}")
 
 
 def _rates(row: Mapping[str, Any]) -> Rates:
@@ -137,8 +171,9 @@ def _decimal(name: str, value: Any) -> Any:
     return Decimal(str(value))
 
 
-def _count(name: str, value: Any) -> Any:
-    return None if value is None else whole(name, value)
+def _check_count(name: str, value: int | None) -> None:
+    if value is not None:
+        whole(name, value)
 
 
 def _day(name: str, value: Any) -> date:

@@ -62,6 +62,9 @@ def usage_from_api(data: Mapping[str, Any]) -> Usage:
     >>> usage_from_api({"input_tokens": 20, "cache_read_input_tokens": 988, "output_tokens": 105})
     Usage(input=20, cache_write_5m=0, cache_write_1h=0, cache_read=988, output=105)
     """
+    for name in ("input_tokens", "output_tokens"):
+        if name not in data:
+            raise BadArgument("usage", sorted(data), f"counts with the field {name}")
     split, written = data.get("cache_creation"), data.get("cache_creation_input_tokens") or 0
     by_lifetime = dict(split) if split else {"ephemeral_5m_input_tokens": written}
     counts = {

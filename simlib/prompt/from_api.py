@@ -1,7 +1,6 @@
 """A request read from the shape in which the Messages API takes it, refused as the API would refuse it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from simlib.errors import ApiError
@@ -67,9 +66,9 @@ def request_from_api(
         stream=bool(data.get("stream")),
         workspace=workspace,
         previous=data["diagnostics"].get("previous_message_id") if data.get("diagnostics") else LATEST,
-        sampling=MappingProxyType({name: data[name] for name in SAMPLING if name in data}),
+        sampling={name: data[name] for name in SAMPLING if name in data} or None,
         deferred_tools=tuple(deferred),
-        extras=MappingProxyType({name: data[name] for name in EXTRAS if name in data}),
+        extras={name: data[name] for name in EXTRAS if name in data} or None,
     )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from simlib.errors import ApiError
@@ -13,8 +12,10 @@ from simlib.prompt.settings import Settings
 MOST_MARKERS = 4
 LATEST = "latest"  # in place of an id: the last answer of the workspace
 
+_PLAIN = Settings()  # shared by all requests that say nothing of theirs
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """One request: what is read (`prompt`), by which `model`, and how.
 
@@ -28,16 +29,16 @@ class Request:
 
     model: str
     prompt: Prompt
-    settings: Settings = field(default_factory=Settings)
+    settings: Settings = field(default_factory=lambda: _PLAIN)
     automatic: Lifetime | None = None
     max_tokens: int = 1_024
     stream: bool = False
     batch: bool = False
     workspace: str = ""
     previous: str | None = LATEST
-    sampling: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    sampling: Mapping[str, float] | None = None
     deferred_tools: tuple[Mapping[str, Any], ...] = ()
-    extras: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    extras: Mapping[str, Any] | None = None
 
 
 def breakpoints(request: Request) -> tuple[Marker, ...]:

@@ -41,7 +41,7 @@ def request_to_api(request: Request) -> dict[str, Any]:
         "diagnostics": None if request.previous == LATEST else {"previous_message_id": request.previous},
     }
     given = {name: value for name, value in fields.items() if value not in (None, [], {})}
-    return given | dict(request.sampling) | dict(request.extras)
+    return given | dict(request.sampling or {}) | dict(request.extras or {})
 
 
 def _control(lifetime: Lifetime) -> dict[str, str]:

@@ -17,7 +17,8 @@ from datetime import date
 from itertools import count
 
 from simlib.billing.cache.entries import Entries, Found, Tables, entry_of, store
-from simlib.billing.cache.misses import Misses, Sent
+from simlib.billing.cache.history import History, Sent
+from simlib.billing.cache.misses import why_missed
 from simlib.billing.cache.policy import Clock, Miss, Receipt
 from simlib.billing.catalogue import Catalogue
 from simlib.billing.model import Model
@@ -69,7 +70,7 @@ class AnthropicCache:
         self._catalogue, self._day = catalogue, day
         self._minimum, self._reasoning_from = minimum, reasoning_from
         self._entries = Entries(single("lookback", whole("lookback", lookback, low=1)), runs_are_one_position)
-        self._misses = Misses(self._entries)
+        self._history = History()
         self._clock = Clock()
         self._forgetting = Forgetting()
         self._known: dict[str, tuple[Model, int]] = {}
@@ -82,7 +83,7 @@ class AnthropicCache:
         model, minimum = self._facts(request.model)
         check_request(request, model.limits)
         prompt = replace(request.prompt, markers=breakpoints(request))
-        self._clock.check(time, first_token)
+        self._clock.check(time, first_token, output)
         if not model.keeps_thinking:
             prompt = self._forgetting.read(prompt)
         last, markers = prompt.last, prompt.markers
@@ -92,13 +93,14 @@ class AnthropicCache:
         found = self._entries.find(reversed(counting), tables, time)
         usage = classes(last.tokens, found.tokens, counting, output)
         id, marked = f"msg_{next(self._numbers)}", markers[-1].prefix if markers else None
-        sent = Sent(id, time, model.name, request.settings, keys, tables, last, marked)
-        cause = self._misses.cause(sent, found, minimum, request.previous, request.workspace)
+        sent = Sent(id, time, model.name, request.settings, keys, last, marked)
+        before = self._history.before(request.previous, request.workspace)
+        cause = why_missed(sent, before, request.previous, found, minimum, self._entries, tables)
         miss = None
         if cause is not None:
             would = classes(last.tokens, found.tokens + cause.tokens, counting, output)
             miss = Miss(cause.reason, cause.detail, cause.tokens, would)
-        self._misses.remember(sent, request.workspace)
+        self._history.remember(sent, request.workspace)
         _commit(counting, tables, found, time, time + first_token)
         self._clock.now = time
         return Receipt(id, usage, found.link, miss)

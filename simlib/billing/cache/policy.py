@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from simlib.billing.price import Price
 from simlib.billing.usage import Usage
-from simlib.errors import OutOfRange, real
+from simlib.errors import OutOfRange, real, whole
 from simlib.prompt.prefix import Prefix
 from simlib.prompt.request import Request
 
@@ -57,7 +57,7 @@ class Receipt(NamedTuple):
 
     def dollars_lost(self, price: Price) -> Decimal:
         """What the miss cost: the dollars beyond those of the same request without it."""
-        if self.miss is None:
+        if self.miss is None or not self.miss.tokens:
             return Decimal(0)
         return Decimal(price.dollars(self.usage)) - Decimal(price.dollars(self.miss.usage))  # type: ignore[arg-type]
 
@@ -82,8 +82,10 @@ class Clock:
     def __init__(self) -> None:
         self.now = -math.inf
 
-    def check(self, time: float, first_token: float) -> None:
-        """OutOfRange for a time before the last one, or a wait below 0; NotANumber for none."""
+    def check(self, time: float, first_token: float, output: int) -> None:
+        """OutOfRange for a time before the last one, or less than no wait or output; NotANumber for none."""
+        if type(output) is not int or output < 0:
+            whole("output", output)
         if not 0 <= first_token < math.inf:
             real("first_token", first_token, low=0, noun="seconds")
         if not self.now <= time < math.inf:

@@ -1,0 +1,61 @@
+"""A model that forgets its thinking, against the same prompt built without it."""
+
+from simlib.prompt.blocks import Block
+from simlib.prompt.prompt import Prompt
+from simlib.prompt.thinking import Forgetting
+
+
+def said(text):
+    return Block("messages", "text", text, 20, "user")
+
+
+def thought(text):
+    return Block("messages", "thinking", text, 300, "assistant")
+
+
+def call(id):
+    return Block("messages", "tool_use", id, 50, "assistant", id)
+
+
+def result(id):
+    return Block("messages", "tool_result", id, 90, "user", id)
+
+
+FIRST = [
+    said("one"),
+    thought("hm"),
+    call("a"),
+    result("a"),
+    thought("so"),
+    Block("messages", "text", "6", 5, "assistant"),
+]
+
+
+def test_thinking_stays_while_only_tools_have_answered():
+    prompt = Prompt().extended(*FIRST)
+    assert Forgetting().read(prompt) is prompt
+
+
+def test_thinking_goes_when_the_user_speaks_again_and_the_new_one_stays():
+    prompt = Prompt().extended(*FIRST, said("two"), thought("new"), call("b"), result("b"))
+    kept = [block for block in prompt.blocks() if block.content not in ("hm", "so")]
+    assert Forgetting().read(prompt) == Prompt().extended(*kept)
+
+
+def test_markers_stay_on_their_blocks():
+    prompt = Prompt().extended(*FIRST).marked("1h", at=3).extended(said("two")).marked()
+    read = Forgetting().read(prompt)
+    assert [(marker.prefix.block.content, marker.lifetime) for marker in read.markers] == [
+        ("a", "1h"),
+        ("two", "5m"),
+    ]
+
+
+def test_each_block_is_walked_once_for_each_time_that_the_user_speaks():
+    forgetting, prompt = Forgetting(), Prompt().extended(*FIRST, said("two"))
+    forgetting.read(prompt)
+    made = len(forgetting._made)
+    for number in range(100):
+        prompt = prompt.extended(call(f"c{number}"), result(f"c{number}"))
+        forgetting.read(prompt)
+    assert len(forgetting._made) == made + 200
