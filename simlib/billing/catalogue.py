@@ -34,7 +34,9 @@ class Catalogue:
     names: Mapping[str, str]  # every spelling that is no rule's, and the model's own
 
     def name_of(self, name: str) -> str | None:
-        """The table's name for a model, None if the table lacks it."""
+        """The table's name for a model, None if the table lacks it; BadArgument for what is no name."""
+        if not isinstance(name, str):
+            raise BadArgument("model", name, "the name of a model")
         return self.names.get(name) or self.names.get(plain_name(name))
 
     def model(self, name: str) -> Model:

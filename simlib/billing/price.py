@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlib.billing.usage import Usage
-from simlib.errors import BadArgument, NotANumber, OutOfRange, broadcast_shape, single, whole
-from simlib.theory.exact import widened
+from simlib.errors import BadArgument, NotANumber, OutOfRange, broadcast_shape, known, single, whole
+from simlib.theory.exact import as_fraction, widened
 
 CLASSES = Usage._fields
 EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
@@ -97,8 +97,7 @@ class Price:
             object.__setattr__(self, name, units)
 
     def dollars(self, usage: Usage) -> Decimal | NDArray[np.float64]:
-        """What tokens cost: exact Decimal dollars for single numbers, floats in the broadcast shape for
-        arrays.
+        """What tokens cost: exact Decimals for single numbers, floats in the broadcast shape for arrays.
 
         Of many requests each is priced by its own prompt. NotANumber, NotWhole, OutOfRange or ShapeMismatch
         for counts; Unpriced for tokens of a class that is not sold.
@@ -115,9 +114,10 @@ class Price:
         count, time = single("tokens", whole("tokens", tokens)), Decimal(str(hours))
         return EXACT.multiply(EXACT.multiply(self.storage_hour, Decimal(count)), time).scaleb(-6, EXACT)
 
-    def times(self, factor: Decimal | int) -> "Price":
-        """The price with one more factor on everything, as for a region or a fast mode."""
-        by = Decimal(factor)
+    def times(self, factor: Decimal | float) -> "Price":
+        """The price with a factor on everything, as for a region or a fast mode; 1.1 is exactly that."""
+        by = Decimal(str(factor))
+        _check_amount("factor", by)
         long_rates = None if self.long_rates is None else self.long_rates.times(by)
         return replace(self, rates=self.rates.times(by), long_rates=long_rates)
 
@@ -138,13 +138,11 @@ class Price:
         return replace(self, rates=self.long_rates, long_rates=None, long_above=None)
 
     def multiple(self, of: str) -> float:
-        """A class's rate as a multiple of fresh input's, as in 1.25 for a write; Unpriced if it is not
-        sold.
-        """
-        rate = self.rates.by_class()[of]
+        """A class's rate as a multiple of fresh input's, as in 1.25; Unpriced for one that is not sold."""
+        rate = self.rates.by_class()[known("of", of, CLASSES)]
         if rate is None or not self.rates.input:
             raise Unpriced(of, rate, "a class that the model sells")
-        return float(rate / self.rates.input)
+        return float(as_fraction(rate) / as_fraction(self.rates.input))
 
     def _exact(self, usage: Usage) -> Decimal:
         is_long = self.long_above is not None and usage.prompt > self.long_above

@@ -1,7 +1,7 @@
 """What a model costs, and what its cache asks for, from one day on: the rows of a price file."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
@@ -17,16 +17,12 @@ _OPTIONAL = ("valid_until", *SOLD, "long", "batch", "storage_hour", "minimum_pre
 
 
 class BadPriceFile(BadArgument):
-    """A price file that cannot be right: a field missing or unknown, a price below 0, two rows for one
-    day.
-    """
+    """A price file that cannot be right: a field missing or unknown, a price below 0, two rows for a day."""
 
 
 @dataclass(frozen=True)
 class ToolOverhead:
-    """Tokens that a provider adds to a prompt with tools: with an `automatic` choice, or `forced`, None if
-    refused.
-    """
+    """Tokens that tools add to a prompt: with an `automatic` choice, or a `forced` one, None if refused."""
 
     automatic: int
     forced: int | None
@@ -144,7 +140,7 @@ def _ended(own: list[Terms]) -> tuple[Terms, ...]:
     """Rows without an end get the one that the next row's beginning gives them."""
     ends = [following.valid_from - timedelta(days=1) for following in own[1:]]
     return tuple(
-        row if row.valid_until is not None else Terms(**{**vars(row), "valid_until": end})
+        row if row.valid_until is not None else replace(row, valid_until=end)
         for row, end in zip(own, [*ends, None], strict=True)
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from simlib.errors import known, single, whole
+from simlib.errors import ApiError, known, single, whole
 
 SECTIONS = ("tools", "system", "messages")  # the order in which a model reads them
 
@@ -55,9 +55,7 @@ class Block:
         return self.kind in MARKABLE
 
     def to_api(self) -> dict[str, Any]:
-        """The block as the API writes it, without a marker; ValueError for a block of which only a name is
-        known.
-        """
+        """The block as the API writes it, without a marker; ValueError if only a name of it is known."""
         data: dict[str, Any] = json.loads(self.content)
         return data
 
@@ -69,15 +67,17 @@ def block_from_api(section: str, data: Mapping[str, Any], tokens: int, role: str
     out.
     tokens : how many it has. role : of its message, otherwise empty.
     Returns a Block.
-    Raises UnknownName for a section or a kind that does not exist; NotWhole or OutOfRange for the tokens.
+    Raises UnknownName for a section or a kind that does not exist; NotWhole or OutOfRange for the tokens;
+    ApiError for a text that says nothing.
 
     >>> block_from_api("system", {"type": "text", "text": "Be brief."}, tokens=3).kind
     'text'
     """
     kind = "tool" if section == "tools" else data.get("type", "")
-    content = json.dumps(
-        {key: data[key] for key in sorted(data) if key != "cache_control"}, ensure_ascii=False
-    )
+    if kind == "text" and not str(data.get("text", "")).strip():
+        raise ApiError.invalid(f"{section}: text content blocks must be non-empty")
+    unmarked = {key: data[key] for key in sorted(data) if key != "cache_control"}
+    content = json.dumps(unmarked, ensure_ascii=False)
     return Block(section, kind, content, tokens, role, str(data.get(_ID_FIELD.get(kind, ""), "")))
 
 
@@ -86,7 +86,8 @@ def text_block(section: str, text: str, tokens: int, role: str = "") -> Block:
 
     section : system or messages. text : what it says. tokens : how many it has. role : of its message.
     Returns a Block.
-    Raises UnknownName for a section that does not exist; NotWhole or OutOfRange for the tokens.
+    Raises UnknownName for a section that does not exist; NotWhole or OutOfRange for the tokens; ApiError for
+    a text that says nothing.
 
     >>> text_block("messages", "Which team owns port 7001?", tokens=9, role="user").tokens
     9

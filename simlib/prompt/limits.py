@@ -18,8 +18,10 @@ FORCED = ("any", "tool")
 
 @dataclass(frozen=True)
 class Limits:
-    """What one model accepts: `window` and `max_output` in tokens, levels of effort, and which of REFUSALS it
-    `refuses`."""
+    """What one model accepts: `window` and `max_output` in tokens, levels of effort.
+
+    `refuses` are those of REFUSALS that it does not accept.
+    """
 
     window: int
     max_output: int
@@ -59,8 +61,8 @@ def _check_messages(request: Request, limits: Limits) -> None:
     check_answered(last)
     if last.block.role == "assistant" and "prefill" in limits.refuses:
         raise ApiError.invalid(
-            "This model does not support assistant message prefill. The conversation must end with a user "
-            "message."
+            "This model does not support assistant message prefill. "
+            "The conversation must end with a user message."
         )
 
 
@@ -70,7 +72,7 @@ def _check_settings(request: Request, limits: Limits) -> None:
         raise ApiError.invalid(f"{next(iter(request.sampling))}: Extra inputs are not permitted")
     if settings.tool_choice is not None:
         last = request.prompt.last
-        if not (last and last.finished_tools) and settings.web_search is None and not request.deferred_tools:
+        if not (last and last.tools_end) and settings.web_search is None and not request.deferred_tools:
             raise ApiError.invalid("tool_choice: may only be specified while providing tools")
         if settings.tool_choice.get("type") in FORCED and "forced_tools" in refuses:
             raise ApiError.invalid('tool_choice: type "tool" and "any" are not supported for this model.')
@@ -83,9 +85,8 @@ def _check_settings(request: Request, limits: Limits) -> None:
         raise ApiError.invalid("max_tokens: Input should be greater than or equal to 0")
     if request.max_tokens > limits.max_output:
         raise ApiError.invalid(
-            f"max_tokens: {request.max_tokens} > {limits.max_output}, which is the maximum allowed number "
-            f"of output "
-            f"tokens for {request.model}"
+            f"max_tokens: {request.max_tokens} > {limits.max_output}, "
+            f"which is the maximum allowed number of output tokens for {request.model}"
         )
 
 

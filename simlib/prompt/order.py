@@ -30,8 +30,8 @@ def check_follows(before: Prefix | None, block: Block) -> None:
     if block.kind == "tool_result":
         if block.id not in open_ids:
             raise ApiError.invalid(
-                f"{_place(before, block)}: unexpected `tool_use_id` found in `tool_result` blocks: "
-                f"{block.id}. "
+                f"{_place(before, block)}: "
+                f"unexpected `tool_use_id` found in `tool_result` blocks: {block.id}. "
                 "Each `tool_result` block must have a corresponding `tool_use` block in the previous message."
             )
     elif before is not None and open_ids and not (block.role == before.block.role == "assistant"):
@@ -55,9 +55,8 @@ def check_answered(prefix: Prefix) -> None:
     message = prefix.message - (prefix.block.role != "assistant")
     raise ApiError.invalid(
         f"messages.{message}: `tool_use` ids were found without `tool_result` blocks immediately after: "
-        f"{', '.join(prefix.open_ids)}. Each `tool_use` block must have a corresponding `tool_result` "
-        f"block in the "
-        "next message."
+        f"{', '.join(prefix.open_ids)}. "
+        "Each `tool_use` block must have a corresponding `tool_result` block in the next message."
     )
 
 

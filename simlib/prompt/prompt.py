@@ -21,9 +21,7 @@ SECONDS: Mapping[str, int] = {"5m": 300, "1h": 3_600}  # how long an entry lives
 
 
 class Marker(NamedTuple):
-    """A cache marker: the prompt up to and including its block may be written to the cache, for
-    `lifetime`.
-    """
+    """A cache marker: the prompt up to its block, itself included, may be stored for `lifetime`."""
 
     prefix: Prefix
     lifetime: Lifetime
@@ -85,10 +83,8 @@ class Prompt:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as a list, since a chain of thousands of links is too deep for pickle."""
-        return _rebuilt, (
-            self.blocks(),
-            [(marker.prefix.length - 1, marker.lifetime) for marker in self.markers],
-        )
+        markers = [(marker.prefix.length - 1, marker.lifetime) for marker in self.markers]
+        return _rebuilt, (self.blocks(), markers)
 
     def _link(self, at: int) -> Prefix:
         number = at + self.length if at < 0 else at
@@ -136,9 +132,8 @@ def extended(before: Prefix | None, block: Block) -> Prefix:
     image, thinking = block.kind == "image", block.kind in THINKING
     if before is None:
         open_ids = _open_ids((), block)
-        return Prefix(
-            block, None, 1, block.tokens, 1, digest, 0, 0, open_ids, image, thinking, None, None, None
-        )
+        facts = 1, block.tokens, 1, digest, 0, 0, open_ids, image, thinking
+        return Prefix(block, None, *facts, earlier_spoken=None, finished_tools=None, finished_head=None)
     last = before.block
     same_section = last.section == block.section
     same_message = same_section and last.role == block.role

@@ -84,9 +84,8 @@ def _with_automatic(prompt: Prompt, lifetime: Lifetime) -> tuple[Marker, ...]:
 def _agreeing(markers: tuple[Marker, ...], link: Prefix, lifetime: Lifetime) -> tuple[Marker, ...]:
     if markers[-1].lifetime != lifetime:
         raise ApiError.invalid(
-            f"cache_control: the automatic ttl='{lifetime}' differs from ttl='{markers[-1].lifetime}' on "
-            f"the last "
-            f"block, {link.place}"
+            f"cache_control: the automatic ttl='{lifetime}' differs from "
+            f"ttl='{markers[-1].lifetime}' on the last block, {link.place}"
         )
     return markers
 
@@ -96,8 +95,7 @@ def _check_lifetimes(markers: tuple[Marker, ...]) -> None:
     for marker in markers:
         if short and marker.lifetime == "1h":
             raise ApiError.invalid(
-                f"{marker.prefix.place}.cache_control.ttl: a ttl='1h' cache_control block must not come "
-                f"after a "
-                "ttl='5m' cache_control block."
+                f"{marker.prefix.place}.cache_control.ttl: "
+                "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block."
             )
         short = short or marker.lifetime == "5m"
