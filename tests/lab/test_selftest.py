@@ -47,7 +47,7 @@ def test_what_is_looked_for_is_what_the_requirements_ask_for():
     lines = (
         (Path(__file__).parent.parent.parent / "requirements.txt").read_text(encoding="utf-8").splitlines()
     )
-    asked = dict(re.fullmatch(r"(\w+)>=([\d.]+),.*", line).groups() for line in lines if ">=" in line)
+    asked = dict(re.fullmatch(r"([\w-]+)>=([\d.]+),.*", line).groups() for line in lines if ">=" in line)
     assert NEEDED == {name: asked[name] for name in NEEDED}
 
 
