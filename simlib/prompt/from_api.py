@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 from simlib.errors import ApiError
 from simlib.prompt.blocks import KINDS, block_from_api
 from simlib.prompt.prompt import SECONDS, Lifetime, Prompt
-from simlib.prompt.request import LATEST, Request
+from simlib.prompt.request import LATEST, NEWEST_VERSION, Request
 from simlib.prompt.settings import Settings
 
 Data = Mapping[str, Any]
@@ -19,13 +19,19 @@ ROLES = ("user", "assistant", "system")
 
 
 def request_from_api(
-    data: Data, count: Callable[[Data], int], *, workspace: str = "", strict_roles: bool = False
+    data: Data,
+    count: Callable[[Data], int],
+    *,
+    workspace: str = "",
+    version: str = NEWEST_VERSION,
+    strict_roles: bool = False,
 ) -> Request:
     """A request as the API reads it.
 
     data : the fields of the request. count : gives a block's tokens, called once for each block.
-    workspace : within which caches are shared. strict_roles : whether two messages of one role in a row are
-    refused, and not read as one message (sources disagree; the SDK says that they are merged).
+    workspace : within which caches are shared. version : the day of the API's version. strict_roles : whether
+    two messages of one role in a row are refused, and not read as one message (sources disagree; the SDK says
+    that they are merged).
     Returns a Request.
     Raises ApiError as the API would, naming the place.
 
@@ -65,6 +71,7 @@ def request_from_api(
         max_tokens=data["max_tokens"],
         stream=bool(data.get("stream")),
         workspace=workspace,
+        version=version,
         previous=data["diagnostics"].get("previous_message_id") if data.get("diagnostics") else LATEST,
         sampling={name: data[name] for name in SAMPLING if name in data} or None,
         deferred_tools=tuple(deferred),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from simlib.errors import ApiError
 from simlib.prompt.order import check_answered
-from simlib.prompt.request import Request
+from simlib.prompt.request import NEWEST_VERSION, Request
 
 MOST_MESSAGES = 100_000
 
@@ -29,10 +29,11 @@ class Limits:
     refuses: frozenset[str] = frozenset()
 
 
-def check_request(request: Request, limits: Limits) -> None:
+def check_request(request: Request, limits: Limits, version: str = "") -> None:
     """Check a request against the API's rules and its model's, in constant time.
 
-    request : the request. limits : what its model accepts.
+    request : the request. limits : what its model accepts. version : the day of the API's version; from
+    2026-10-21 on no model accepts sampling parameters.
     Returns nothing.
     Raises ApiError as the API would.
 
@@ -41,7 +42,7 @@ def check_request(request: Request, limits: Limits) -> None:
     >>> check_request(Request("claude-haiku-5-5", prompt), Limits(window=1_000_000, max_output=128_000))
     """
     _check_messages(request, limits)
-    _check_settings(request, limits)
+    _check_settings(request, limits, version)
     if request.max_tokens == 0:
         _check_filling(request)
     if request.prompt.tokens > limits.window:
@@ -66,9 +67,9 @@ def _check_messages(request: Request, limits: Limits) -> None:
         )
 
 
-def _check_settings(request: Request, limits: Limits) -> None:
+def _check_settings(request: Request, limits: Limits, version: str) -> None:
     settings, refuses = request.settings, limits.refuses
-    if request.sampling and "sampling" in refuses:
+    if request.sampling and ("sampling" in refuses or version >= NEWEST_VERSION):
         raise ApiError.invalid(f"{next(iter(request.sampling))}: Extra inputs are not permitted")
     if settings.tool_choice is not None:
         last = request.prompt.last

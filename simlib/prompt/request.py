@@ -10,6 +10,7 @@ from simlib.prompt.prompt import Lifetime, Marker, Prompt
 from simlib.prompt.settings import Settings
 
 MOST_MARKERS = 4
+NEWEST_VERSION = "2026-10-21"  # of the Messages API, which the SDK sends from its version 2.0 on
 LATEST = "latest"  # in place of an id: the last answer of the workspace
 
 _PLAIN = Settings()  # shared by all requests that say nothing of theirs
@@ -24,7 +25,7 @@ class Request:
     Caches are shared within a `workspace`. `previous` is the id of the answer before, with whose request this
     one is compared to explain a miss; None at the first turn of a conversation. `batch` is whether it is part
     of a batch. `deferred_tools` are definitions that stand in no prefix until a search has found them.
-    `extras` carries what neither the key nor the bill depends on.
+    `version` is the day of the API's version, `extras` what neither the key nor the bill depends on.
     """
 
     model: str
@@ -38,6 +39,7 @@ class Request:
     previous: str | None = LATEST
     sampling: Mapping[str, float] | None = None
     deferred_tools: tuple[Mapping[str, Any], ...] = ()
+    version: str = NEWEST_VERSION
     extras: Mapping[str, Any] | None = None
 
 

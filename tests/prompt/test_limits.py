@@ -53,6 +53,13 @@ def test_what_one_model_refuses_another_accepts(fields, words):
         check(CLOSED, **fields)
 
 
+def test_from_one_version_of_the_api_on_no_model_takes_sampling_parameters():
+    request = replace(REQUEST, sampling={"temperature": 0.5}, max_tokens=50)
+    check_request(request, OPEN, version="2023-06-01")
+    with pytest.raises(ApiError, match="temperature: Extra inputs are not permitted"):
+        check_request(request, OPEN, version=request.version)
+
+
 @pytest.mark.parametrize("choice", ["auto", "none"])
 def test_a_choice_that_forces_nothing_is_never_refused(choice):
     check(CLOSED, settings=Settings(tool_choice={"type": choice}))

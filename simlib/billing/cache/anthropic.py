@@ -81,7 +81,7 @@ class AnthropicCache:
     def serve(self, request: Request, time: float, *, output: int = 0, first_token: float = 0.0) -> Receipt:
         """What a request uses that is sent at `time`: see CachePolicy.serve."""
         model, minimum = self._facts(request.model)
-        check_request(request, model.limits)
+        check_request(request, model.limits, request.version)
         prompt = replace(request.prompt, markers=breakpoints(request))
         self._clock.check(time, first_token, output)
         if not model.keeps_thinking:

@@ -275,6 +275,14 @@ def test_the_same_model_by_another_name_shares():
     assert after(request(), request(model="anthropic/claude-sonnet-4.6")).usage.cache_read == 10_000
 
 
+def test_sampling_parameters_are_refused_by_model_and_by_version():
+    old, new = ({"sampling": {"temperature": 1}, "version": day} for day in ("2023-06-01", "2026-10-21"))
+    assert cache().serve(request(**old), 0).usage.prompt == 10_000
+    for fields in ({**new}, {**old, "model": "claude-haiku-5-5"}):
+        with pytest.raises(ApiError, match="temperature: Extra inputs are not permitted"):
+            cache().serve(request(**fields), 0)
+
+
 def test_a_refusal_changes_nothing():
     own = cache()
     own.serve(request(), 0)
