@@ -208,7 +208,7 @@ def run_dollars(
         "calls", np.minimum(number, longest_run_within_window(price.long_above, first_context, growth))
     )
     within, all_calls = usage(cheap), usage(number)
-    dear = all_calls.minus(within)
+    dear = all_calls - within
     return price.short().dollars(within) + price.long().dollars(dear)  # type: ignore[operator]
 
 

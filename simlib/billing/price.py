@@ -111,21 +111,20 @@ class Price:
         """What a rented cache costs beside its requests; Unpriced where none is rented."""
         if self.storage_hour is None:
             raise Unpriced("storage_hour", None, "a model whose caches are rented")
-        count, time = single("tokens", whole("tokens", tokens)), Decimal(str(hours))
+        count, time = single("tokens", whole("tokens", tokens)), _as_amount("hours", hours)
         return EXACT.multiply(EXACT.multiply(self.storage_hour, Decimal(count)), time).scaleb(-6, EXACT)
 
     def times(self, factor: Decimal | float) -> "Price":
-        """The price with a factor on everything, as for a region or a fast mode; 1.1 is exactly that."""
-        by = Decimal(str(factor))
-        _check_amount("factor", by)
+        """The price with a factor on every rate, as for a region or a fast mode; 1.1 is exactly that."""
+        by = _as_amount("factor", factor)
         long_rates = None if self.long_rates is None else self.long_rates.times(by)
         return replace(self, rates=self.rates.times(by), long_rates=long_rates)
 
     def in_batch(self) -> "Price":
-        """The price of the same tokens in a batch; Unpriced where there is none."""
+        """The price of the same tokens in a batch; Unpriced where there is none, as in a batch already."""
         if self.batch is None:
-            raise Unpriced("batch", None, "a model that is sold in batches")
-        return self.times(self.batch)
+            raise Unpriced("batch", None, "a model that is sold in batches, and not in one already")
+        return replace(self.times(self.batch), batch=None)
 
     def short(self) -> "Price":
         """The price of prompts that are not long, whatever their length."""
@@ -148,7 +147,8 @@ class Price:
         is_long = self.long_above is not None and usage.prompt > self.long_above
         units = self._long_units if is_long else self._units
         total = _sum_of_sold(usage, units) if None in units else sum(map(mul, usage, units))
-        return Decimal(total).scaleb(-6 - self._digits, EXACT)
+        dollars = Decimal(total).scaleb(-6 - self._digits, EXACT).normalize(EXACT)
+        return dollars if dollars.as_tuple().exponent <= 0 else dollars.quantize(Decimal(1), context=EXACT)  # type: ignore[operator]
 
     def _dollars_checked(self, usage: Usage) -> Decimal | NDArray[np.float64]:
         counts = [whole(name, count) for name, count in usage._asdict().items()]
@@ -171,6 +171,13 @@ def _check_amount(name: str, amount: object) -> None:
         raise NotANumber(name, amount, "a Decimal")
     if amount < 0 or amount.is_infinite():
         raise OutOfRange(name, amount, "finite amounts from 0")
+
+
+def _as_amount(name: str, value: Decimal | float) -> Decimal:
+    """A number as the Decimal that it shows."""
+    amount = Decimal(str(value)) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+    _check_amount(name, amount)
+    return amount  # type: ignore[return-value]  # checked
 
 
 def _digits_of(rate: Decimal | None) -> int:

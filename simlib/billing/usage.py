@@ -28,11 +28,11 @@ class Usage(NamedTuple):
         """All tokens that the model read."""
         return self.input + self.cache_write_5m + self.cache_write_1h + self.cache_read
 
-    def plus(self, other: "Usage") -> "Usage":
-        """The tokens of both, class by class."""
+    def __add__(self, other: "Usage") -> "Usage":  # type: ignore[override]  # no tuple of ten
+        """The tokens of both, class by class; `sum(usages, Usage())` adds up many."""
         return Usage(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
-    def minus(self, other: "Usage") -> "Usage":
+    def __sub__(self, other: "Usage") -> "Usage":
         """The tokens that are left without the other's, class by class."""
         return Usage(*(mine - theirs for mine, theirs in zip(self, other, strict=True)))
 
@@ -79,7 +79,7 @@ def usage_from_api(data: Mapping[str, Any]) -> Usage:
         raise BadArgument("cache_creation", by_lifetime, f"writes that add up to {written} tokens")
     for iteration in data.get("iterations") or ():
         if iteration.get("type") == "compaction":
-            usage = usage.plus(usage_from_api({**iteration, "iterations": None}))
+            usage += usage_from_api({**iteration, "iterations": None})
     return usage
 
 

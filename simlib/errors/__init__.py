@@ -9,6 +9,7 @@ from simlib.errors.checks import (
     probability,
     real,
     single,
+    unknown,
     whole,
 )
 from simlib.errors.kinds import (
@@ -46,5 +47,6 @@ __all__ = [
     "probability",
     "real",
     "single",
+    "unknown",
     "whole",
 ]

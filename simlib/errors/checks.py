@@ -3,7 +3,7 @@
 import difflib
 import math
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -195,8 +195,24 @@ def known(name: str, value: str, names: Iterable[str], also: str = "") -> str:
     'C.q'
     """
     names = list(names)
-    if value in names:
-        return value
+    if value not in names:
+        unknown(name, value, names, also)
+    return value
+
+
+def unknown(name: str, value: str, names: Iterable[str], also: str = "") -> NoReturn:
+    """Say that a name is not in a list.
+
+    name : the argument's name for the message. value : the name asked for. names : the allowed ones.
+    also : what else is allowed, for the message.
+    Returns never.
+    Raises UnknownName, which offers the nearest of `names`.
+
+    >>> unknown("fact", "C.p", ["C.q"])
+    Traceback (most recent call last):
+    simlib.errors.kinds.UnknownName: fact is 'C.p'; allowed: one of 1 names; nearest: C.q
+    """
+    names = list(names)
     nearest = ", ".join(difflib.get_close_matches(str(value), names, n=3, cutoff=0.3)) or "none"
     allowed = f"one of {len(names)} names" + (f", {also}" if also else "")
     raise UnknownName(name, value, f"{allowed}; nearest: {nearest}")

@@ -13,7 +13,22 @@ SECTIONS = ("tools", "system", "messages")  # the order in which a model reads t
 # What may carry a cache marker, and what may not.
 MARKABLE = frozenset({"tool", "text", "image", "document", "search_result", "tool_use", "tool_result"})
 THINKING = frozenset({"thinking", "redacted_thinking"})
-KINDS = MARKABLE | THINKING
+OF_SERVER = frozenset(  # what tools on the provider's side leave in a conversation
+    {
+        "server_tool_use",
+        "web_search_tool_result",
+        "web_fetch_tool_result",
+        "code_execution_tool_result",
+        "bash_code_execution_tool_result",
+        "text_editor_code_execution_tool_result",
+        "tool_search_tool_result",
+        "container_upload",
+    }
+)
+KINDS = MARKABLE | THINKING | OF_SERVER
+
+# What in a prompt a cache notices wherever it stands.
+IMAGES, CITATIONS = "images", "citations"
 
 _ID_FIELD = MappingProxyType({"tool_use": "id", "tool_result": "tool_use_id"})
 
@@ -24,9 +39,9 @@ class Block:
 
     `content` is the block as the API writes it, in JSON and without a cache marker, the keys within it in the
     order given, which counts for a cache; where only sizes matter it may be any name that tells blocks apart.
-    `role` belongs to messages: user, assistant or system. `id` is that of a tool call, for the call and for
-    its result. The five together but for `id`, which the content holds already, are its identity: one of them
-    changed, and it is another block to a cache.
+    `role` belongs to messages: user, assistant or system. These five are its identity: one of them changed,
+    and it is another block to a cache. `id` is that of a tool call, for the call and for its result, and
+    `features` are IMAGES and CITATIONS, for what it has of them.
     """
 
     section: str
@@ -35,6 +50,7 @@ class Block:
     tokens: int
     role: str = ""
     id: str = ""
+    features: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if self.section not in SECTIONS:
@@ -43,6 +59,8 @@ class Block:
             known("kind", self.kind, sorted(KINDS))
         if type(self.tokens) is not int or self.tokens < 0:
             object.__setattr__(self, "tokens", single("tokens", whole("tokens", self.tokens)))
+        if self.kind == "image" and IMAGES not in self.features:
+            object.__setattr__(self, "features", self.features | {IMAGES})
 
     @property
     def identity(self) -> bytes:
@@ -60,12 +78,14 @@ class Block:
         return data
 
 
-def block_from_api(section: str, data: Mapping[str, Any], tokens: int, role: str = "") -> Block:
+def block_from_api(
+    section: str, data: Mapping[str, Any], tokens: int, role: str = "", place: str = ""
+) -> Block:
     """A block of the API's request as a Block.
 
     section : tools, system or messages. data : the block as the API writes it; a cache marker on it is left
     out.
-    tokens : how many it has. role : of its message, otherwise empty.
+    tokens : how many it has. role : of its message, otherwise empty. place : where it stands, for messages.
     Returns a Block.
     Raises UnknownName for a section or a kind that does not exist; NotWhole or OutOfRange for the tokens;
     ApiError for a text that says nothing.
@@ -75,10 +95,11 @@ def block_from_api(section: str, data: Mapping[str, Any], tokens: int, role: str
     """
     kind = "tool" if section == "tools" else data.get("type", "")
     if kind == "text" and not str(data.get("text", "")).strip():
-        raise ApiError.invalid(f"{section}: text content blocks must be non-empty")
+        raise ApiError.invalid(f"{place or section}: text content blocks must be non-empty")
     unmarked = {key: data[key] for key in sorted(data) if key != "cache_control"}
     content = json.dumps(unmarked, ensure_ascii=False)
-    return Block(section, kind, content, tokens, role, str(data.get(_ID_FIELD.get(kind, ""), "")))
+    id = str(data.get(_ID_FIELD.get(kind, ""), ""))
+    return Block(section, kind, content, tokens, role, id, _features(data))
 
 
 def text_block(section: str, text: str, tokens: int, role: str = "") -> Block:
@@ -93,3 +114,13 @@ def text_block(section: str, text: str, tokens: int, role: str = "") -> Block:
     9
     """
     return block_from_api(section, {"type": "text", "text": text}, tokens, role)
+
+
+def _features(data: Mapping[str, Any]) -> frozenset[str]:
+    """Whether a block holds an image, itself or within it, and whether it asks for citations."""
+    parts = data.get("content")
+    nested = parts if isinstance(parts, list) else []
+    images = any(isinstance(part, Mapping) and part.get("type") == "image" for part in (data, *nested))
+    asked = data.get("citations")
+    cites = isinstance(asked, Mapping) and bool(asked.get("enabled"))
+    return frozenset(name for name, is_there in ((IMAGES, images), (CITATIONS, cites)) if is_there)

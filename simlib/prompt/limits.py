@@ -14,6 +14,8 @@ REFUSALS = frozenset(
     {"sampling", "forced_tools", "thinking_enabled", "thinking_disabled", "thinking_adaptive", "prefill"}
 )
 FORCED = ("any", "tool")
+CHOICES = ("auto", "none", *FORCED)
+THOUGHTS = ("adaptive", "enabled", "disabled", "between_tools")
 
 
 @dataclass(frozen=True)
@@ -71,9 +73,15 @@ def _check_settings(request: Request, limits: Limits, version: str) -> None:
     settings, refuses = request.settings, limits.refuses
     if request.sampling and ("sampling" in refuses or version >= NEWEST_VERSION):
         raise ApiError.invalid(f"{next(iter(request.sampling))}: Extra inputs are not permitted")
+    for name, value, types in (
+        ("tool_choice", settings.tool_choice, CHOICES),
+        ("thinking", settings.thinking, THOUGHTS),
+    ):
+        if value is not None and value.get("type") not in types:
+            raise ApiError.invalid(f"{name}.type: Input should be one of {', '.join(types)}")
     if settings.tool_choice is not None:
         last = request.prompt.last
-        if not (last and last.tools_end) and settings.web_search is None and not request.deferred_tools:
+        if not (last and last.tools_end) and not settings.web_search and not request.deferred_tools:
             raise ApiError.invalid("tool_choice: may only be specified while providing tools")
         if settings.tool_choice.get("type") in FORCED and "forced_tools" in refuses:
             raise ApiError.invalid('tool_choice: type "tool" and "any" are not supported for this model.')

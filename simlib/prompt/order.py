@@ -3,9 +3,21 @@
 Checked as a prompt grows, from what stands at its end, so that no check walks the whole history.
 """
 
+from types import MappingProxyType
+
 from simlib.errors import ApiError, BadArgument
 from simlib.prompt.blocks import SECTIONS, Block
 from simlib.prompt.prefix import Prefix
+
+_ROLES = MappingProxyType(
+    {
+        "tool_use": "assistant",
+        "server_tool_use": "assistant",
+        "thinking": "assistant",
+        "redacted_thinking": "assistant",
+        "tool_result": "user",
+    }
+)
 
 
 def check_follows(before: Prefix | None, block: Block) -> None:
@@ -48,7 +60,7 @@ def check_answered(prefix: Prefix) -> None:
     Raises ApiError, which names the message and the calls without a result.
 
     >>> question = Block("messages", "text", "question", 18, role="user")
-    >>> check_answered(Prefix(question, None, 1, 18, 1, b"", 0, 0, (), False, False, None, None, None))
+    >>> check_answered(Prefix(question, None, 1, 18, 1, b"", 0, 0, (), frozenset(), False, None, None, None))
     """
     if not prefix.open_ids:
         return
@@ -61,7 +73,7 @@ def check_answered(prefix: Prefix) -> None:
 
 
 def _check_kind_of_role(before: Prefix | None, block: Block) -> None:
-    belongs = {"tool_use": "assistant", "thinking": "assistant", "tool_result": "user"}.get(block.kind)
+    belongs = _ROLES.get(block.kind)
     if belongs and block.role != belongs:
         place = _place(before, block)
         raise ApiError.invalid(f"{place}: `{block.kind}` blocks can only be in `{belongs}` messages")

@@ -18,9 +18,9 @@ class Prefix:
     run of tool calls, or of their results, as one. `digest` is the hash of all blocks in their order, without
     markers. `message` and `index` say where the block stands: in which message and as which of its blocks,
     from 0; in tools and system only `index` counts. `open_ids` are the tool calls that wait for their
-    results. `has_images` and `has_thinking` say what is among its blocks. `earlier_spoken` is the last block
-    before this one that a user said (a tool's result is not said); `finished_tools` and `finished_head` are
-    where the tools, and where tools and system, ended, if they have.
+    results. `features` (see Block) and `has_thinking` say what is among its blocks. `earlier_spoken` is the
+    last block before this one that a user said (a tool's result is not said); `finished_tools` and
+    `finished_head` are where the tools, and where tools and system, ended, if they have.
     """
 
     block: Block
@@ -32,7 +32,7 @@ class Prefix:
     message: int
     index: int
     open_ids: tuple[str, ...]
-    has_images: bool
+    features: frozenset[str]
     has_thinking: bool
     earlier_spoken: "Prefix | None" = field(repr=False)
     finished_tools: "Prefix | None" = field(repr=False)

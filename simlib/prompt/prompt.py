@@ -31,7 +31,8 @@ class Marker(NamedTuple):
 class Prompt:
     """An immutable sequence of blocks in the order tools, system, messages, and the markers on some of them.
 
-    `last` is its last link, None if it is empty. `markers` are in the order of their blocks.
+    `last` is its last link, None if it is empty. `markers` are in the order of their blocks. For a marker
+    that moves along, keep the prompt without it and send `prompt.marked()` at each step.
 
     >>> first = Prompt().extended(Block("system", "text", "rules", 988)).marked("5m")
     >>> second = first.extended(Block("messages", "text", "question", 20, role="user"))
@@ -78,7 +79,9 @@ class Prompt:
         return self.last.tokens if self.last else 0
 
     def blocks(self) -> list[Block]:
-        """All blocks from the first to the last: the one method that walks the whole prompt."""
+        """All blocks from the first to the last; it walks the whole prompt, as finding a block by number
+        does.
+        """
         return [link.block for link in self.last.back()][::-1] if self.last else []
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -129,10 +132,10 @@ def extended(before: Prefix | None, block: Block) -> Prefix:
     """
     check_follows(before, block)
     digest = blake2b((before.digest if before else b"") + block.identity, digest_size=16).digest()
-    image, thinking = block.kind == "image", block.kind in THINKING
+    thinking = block.kind in THINKING
     if before is None:
         open_ids = _open_ids((), block)
-        facts = 1, block.tokens, 1, digest, 0, 0, open_ids, image, thinking
+        facts = 1, block.tokens, 1, digest, 0, 0, open_ids, block.features, thinking
         return Prefix(block, None, *facts, earlier_spoken=None, finished_tools=None, finished_head=None)
     last = before.block
     same_section = last.section == block.section
@@ -148,7 +151,7 @@ def extended(before: Prefix | None, block: Block) -> Prefix:
         message=before.message + (same_section and not same_message),
         index=before.index + 1 if same_message else 0,
         open_ids=_open_ids(before.open_ids, block),
-        has_images=before.has_images or image,
+        features=before.features | block.features if block.features else before.features,
         has_thinking=before.has_thinking or thinking,
         earlier_spoken=before.last_spoken,
         finished_tools=before.finished_tools if same_section else before.tools_end,

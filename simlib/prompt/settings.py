@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from simlib.prompt.blocks import CITATIONS, IMAGES
+
 AUTOMATIC = {"type": "auto"}  # the tool choice of a request that says nothing
 
 
@@ -25,8 +27,8 @@ class Keys(NamedTuple):
 class Settings:
     """The settings that a cache notices, each as the API writes it; None is what the API does without it.
 
-    `speed` and `web_search` (the definition of that server tool) reach from the system prompt on,
-    `tool_choice` over the messages, `thinking` and `effort` over what the model decides. `output_format` is a
+    `speed` and `web_search` (definitions of that server tool) reach from the system prompt on, `tool_choice`
+    over the messages, `thinking` and `effort` over what the model decides. `output_format` is a
     schema for the answer, which no documented rule puts into the key.
 
     >>> automatic, forced = Settings(), Settings(tool_choice={"type": "any"})
@@ -38,34 +40,36 @@ class Settings:
     thinking: Mapping[str, Any] | None = None
     effort: str | None = None
     speed: str | None = None
-    web_search: Mapping[str, Any] | None = None
+    web_search: tuple[Mapping[str, Any], ...] = ()
     output_format: Mapping[str, Any] | None = None
 
     def keys(
         self,
         reasoning_from: str,
         default_effort: str | None,
-        has_images: bool = False,
+        features: frozenset[str] = frozenset(),
         owner: tuple[str, ...] = (),
     ) -> Keys:
         """What a cache compares beside the blocks.
 
-        `owner` says whose prompts they are: model and workspace. `reasoning_from` is the section from which
-        on the model's key holds thinking and effort. An effort that is the model's default counts as left
-        out.
+        `owner` says whose prompts they are: model and workspace. `features` are the prompt's.
+        `reasoning_from` is the section from which on the model's key holds thinking and effort. An effort
+        that is the model's default counts as left out.
         """
         thinking, head, choice = self._written
+        cites, images = CITATIONS in features, IMAGES in features
         reasoning = (thinking, None if self.effort == default_effort else self.effort)
         tools = (*owner, reasoning) if reasoning_from == "tools" else owner
-        system = (*tools, head, *((reasoning,) if reasoning_from == "system" else ()))
-        messages = (*system, choice, has_images, *((reasoning,) if reasoning_from == "messages" else ()))
+        system = (*tools, head, cites, *((reasoning,) if reasoning_from == "system" else ()))
+        messages = (*system, choice, images, *((reasoning,) if reasoning_from == "messages" else ()))
         return Keys(tools, system, messages)
 
     @cached_property
     def _written(self) -> tuple[str, str, str]:
         """Thinking, what belongs to the system prompt, and the tool choice, each in its one form."""
         speed = None if self.speed == "standard" else self.speed
-        choice = None if self.tool_choice == AUTOMATIC else self.tool_choice
+        said = {name: value for name, value in (self.tool_choice or {}).items() if value is not False}
+        choice = None if said == AUTOMATIC else said or None
         return _one_form(self.thinking), _one_form([speed, self.web_search]), _one_form(choice)
 
 

@@ -25,7 +25,7 @@ def request_to_api(request: Request) -> dict[str, Any]:
     settings = request.settings
     output = {"effort": settings.effort, "format": settings.output_format}
     tools, system, messages = _sections(request.prompt)
-    tools += [dict(tool) for tool in (*filter(None, [settings.web_search]), *request.deferred_tools)]
+    tools += [dict(tool) for tool in (*settings.web_search, *request.deferred_tools)]
     fields = {
         "model": request.model,
         "max_tokens": request.max_tokens,

@@ -59,10 +59,7 @@ def simulated(contexts, markers, lifetime, minimum, *, first_line="same", miss_a
 
 
 def total(usages):
-    found = Usage()
-    for usage in usages:
-        found = found.plus(usage)
-    return found
+    return sum(usages, Usage())
 
 
 def priced(usages, price):
@@ -207,7 +204,7 @@ def test_the_audit_and_reading_everything_come_out(audit_trace):
 
 def test_a_warm_start_reads_what_an_earlier_run_stored(audit_trace):
     cold, warm = moving_marker_over(audit_trace), moving_marker_over(audit_trace, warm=988)
-    assert cold.minus(warm) == Usage(0, 988, 0, -988, 0)
+    assert cold - warm == Usage(0, 988, 0, -988, 0)
     assert moving_marker_over([400, 600], minimum=512, warm=300) == moving_marker_over(
         [400, 600], minimum=512
     )

@@ -10,8 +10,8 @@ from simlib.errors import BadArgument, NotANumber, OutOfRange
 def test_the_classes_add_up():
     usage = Usage(1, 20, 300, 4_000, 50_000)
     assert usage.prompt == 4_321
-    assert usage.plus(usage) == Usage(2, 40, 600, 8_000, 100_000)
-    assert usage.plus(usage).minus(usage) == usage
+    assert usage + usage == Usage(2, 40, 600, 8_000, 100_000)
+    assert usage + usage - usage == usage
     assert (Usage(np.array([1, 2]), cache_read=10).prompt == [11, 12]).all()
 
 
@@ -44,9 +44,7 @@ def test_a_summarys_call_is_added_since_it_stands_nowhere_else():
         "output_tokens": 0,
         "iterations": [compaction, {"type": "message", "input_tokens": 150}],
     }
-    total = usage_from_api(last)
-    for turn in turns:
-        total = total.plus(turn)
+    total = sum(turns, usage_from_api(last))
     assert total.prompt + total.output == 1_800 + 192_000
 
 

@@ -105,7 +105,7 @@ def test_each_block_is_counted_once():
 def test_messages_of_one_role_are_one_message_unless_the_caller_is_strict():
     twice = {**SMALL, "messages": [{"role": "user", "content": "One"}, {"role": "user", "content": "Two"}]}
     assert len(request_to_api(request_from_api(twice, count))["messages"]) == 1
-    with pytest.raises(ApiError, match=r"messages\.1: roles must alternate"):
+    with pytest.raises(ApiError, match=r"messages\.0: roles must alternate"):
         request_from_api(twice, count, strict_roles=True)
 
 

@@ -103,7 +103,7 @@ def test_the_window_is_full_at_its_size_and_not_before():
 
 @pytest.mark.parametrize("choice_of", ["web_search", "deferred"])
 def test_other_kinds_of_tools_allow_a_tool_choice_too(choice_of):
-    searching = {"type": "web_search_20260209", "name": "web_search"} if choice_of == "web_search" else None
+    searching = ({"type": "web_search_20260209", "name": "web_search"},) if choice_of == "web_search" else ()
     settings = Settings(tool_choice={"type": "auto"}, web_search=searching)
     deferred = () if searching else ({"name": "search", "defer_loading": True},)
     check(prompt=Prompt().extended(HELLO), settings=settings, deferred_tools=deferred)

@@ -2,16 +2,17 @@
 
 import pytest
 
+from simlib.prompt.blocks import CITATIONS, IMAGES
 from simlib.prompt.settings import Settings, changed
 
 PLAIN = Settings().keys("messages", "high")
 SECTIONS = ("tools", "system", "messages")
 
 
-def lost(settings, reasoning_from="messages", default_effort="high", images=False):
+def lost(settings, reasoning_from="messages", default_effort="high", features=frozenset()):
     """The sections whose key is not that of plain settings."""
     plain = Settings().keys(reasoning_from, default_effort)
-    keys = settings.keys(reasoning_from, default_effort, images)
+    keys = settings.keys(reasoning_from, default_effort, features)
     return [section for section in SECTIONS if getattr(keys, section) != getattr(plain, section)]
 
 
@@ -21,12 +22,13 @@ def lost(settings, reasoning_from="messages", default_effort="high", images=Fals
         (Settings(tool_choice={"type": "any"}), ["messages"]),
         (Settings(tool_choice={"type": "auto", "disable_parallel_tool_use": True}), ["messages"]),
         (Settings(tool_choice={"type": "auto"}), []),
+        (Settings(tool_choice={"type": "auto", "disable_parallel_tool_use": False}), []),
         (Settings(thinking={"type": "adaptive"}), ["messages"]),
         (Settings(effort="low"), ["messages"]),
         (Settings(effort="high"), []),
         (Settings(speed="fast"), ["system", "messages"]),
         (Settings(speed="standard"), []),
-        (Settings(web_search={"type": "web_search_20260209"}), ["system", "messages"]),
+        (Settings(web_search=({"type": "web_search_20260209"},)), ["system", "messages"]),
         (Settings(output_format={"type": "json_schema"}), []),
     ],
 )
@@ -40,8 +42,9 @@ def test_where_thinking_and_effort_stand_is_the_models(settings, reasoning_from,
     assert lost(settings, reasoning_from) == list(SECTIONS[at:])
 
 
-def test_images_lose_the_messages():
-    assert lost(Settings(), images=True) == ["messages"]
+def test_images_lose_the_messages_and_citations_the_system_prompt_too():
+    assert lost(Settings(), features=frozenset({IMAGES})) == ["messages"]
+    assert lost(Settings(), features=frozenset({CITATIONS})) == ["system", "messages"]
 
 
 def test_an_owner_shares_nothing_with_another():

@@ -1,7 +1,7 @@
 """A model that forgets its thinking, against the same prompt built without it."""
 
 from simlib.prompt.blocks import Block
-from simlib.prompt.prompt import Prompt
+from simlib.prompt.prompt import Prompt, extended
 from simlib.prompt.thinking import Forgetting
 
 
@@ -51,11 +51,24 @@ def test_markers_stay_on_their_blocks():
     ]
 
 
-def test_each_block_is_walked_once_for_each_time_that_the_user_speaks():
-    forgetting, prompt = Forgetting(), Prompt().extended(*FIRST, said("two"))
-    forgetting.read(prompt)
-    made = len(forgetting._made)
-    for number in range(100):
-        prompt = prompt.extended(call(f"c{number}"), result(f"c{number}"))
-        forgetting.read(prompt)
-    assert len(forgetting._made) == made + 200
+def test_a_run_makes_each_link_at_most_twice(monkeypatch):
+    """However often the user speaks: once with the thinking since then, once without any."""
+    made = []
+    monkeypatch.setattr("simlib.prompt.thinking.extended", lambda *at: made.append(at) or extended(*at))
+    forgetting, prompt = Forgetting(), Prompt().extended(*FIRST)
+    for number in range(50):
+        prompt = prompt.extended(
+            said(f"{number}"), thought(f"{number}"), call(f"c{number}"), result(f"c{number}")
+        )
+        forgetting.read(prompt.marked())
+    assert len(made) <= 2 * prompt.length
+
+
+def test_a_marker_before_the_users_last_words_but_one_is_found_too():
+    blocks = [*FIRST, said("two"), thought("new"), call("b"), result("b"), said("three")]
+    prompt = Prompt().extended(*blocks[:9]).marked("1h", at=4 - 1).marked("1h").extended(*blocks[9:]).marked()
+    plain = Prompt().extended(*(block for block in blocks if block.kind != "thinking"))
+    read = Forgetting().read(prompt)
+    assert read.last == plain.last
+    links = {link.length: link for link in plain.last.back()}
+    assert [marker.prefix for marker in read.markers] == [links[3], links[6], links[8]]

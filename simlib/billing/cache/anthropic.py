@@ -76,7 +76,7 @@ class AnthropicCache:
         self._known: dict[str, tuple[Model, int]] = {}
         self._numbers = count(1)
         self._asked: tuple[object, ...] = ()
-        self._place: tuple[Keys, Tables] = Keys((), (), ()), {}
+        self._answer: tuple[Keys, Tables] = Keys((), (), ()), {}
 
     def serve(self, request: Request, time: float, *, output: int = 0, first_token: float = 0.0) -> Receipt:
         """What a request uses that is sent at `time`: see CachePolicy.serve."""
@@ -88,7 +88,7 @@ class AnthropicCache:
             prompt = self._forgetting.read(prompt)
         last, markers = prompt.last, prompt.markers
         assert last is not None  # the request was checked
-        keys, tables = self._place_of(request, model, last.has_images)
+        keys, tables = self._kept(request, model, last.features)
         counting = [marker for marker in markers if marker.prefix.tokens >= minimum]
         found = self._entries.find(reversed(counting), tables, time)
         usage = classes(last.tokens, found.tokens, counting, output)
@@ -105,17 +105,17 @@ class AnthropicCache:
         self._clock.now = time
         return Receipt(id, usage, found.link, miss)
 
-    def _place_of(self, request: Request, model: Model, has_images: bool) -> tuple[Keys, Tables]:
-        """Where the request's entries are kept; the last answer is kept too, since a run asks with equal
+    def _kept(self, request: Request, model: Model, features: frozenset[str]) -> tuple[Keys, Tables]:
+        """The request's keys and its tables; the last answer is kept, since a run asks with equal
         settings.
         """
-        asked = request.settings, model.name, request.workspace, has_images
+        asked = request.settings, model.name, request.workspace, features
         if asked != self._asked:
             reasoning_from = self._reasoning_from or model.reasoning_from
             owner = model.name, request.workspace
-            keys = request.settings.keys(reasoning_from, model.default_effort, has_images, owner)
-            self._asked, self._place = asked, (keys, self._entries.tables(keys))
-        return self._place
+            keys = request.settings.keys(reasoning_from, model.default_effort, features, owner)
+            self._asked, self._answer = asked, (keys, self._entries.tables(keys))
+        return self._answer
 
     def _facts(self, name: str) -> tuple[Model, int]:
         """The model and the shortest prompt that its cache stores."""

@@ -172,4 +172,4 @@ def _miss(usage: Usage, cause: Cause) -> Miss:
     written = min(usage.cache_write_5m, cause.tokens)
     fresh = cause.tokens - written
     instead = Usage(fresh, written, 0, -cause.tokens, 0)
-    return Miss(cause.reason, cause.detail, cause.tokens, usage.minus(instead))
+    return Miss(cause.reason, cause.detail, cause.tokens, usage - instead)

@@ -162,7 +162,7 @@ CHANGES = [
         "messages_changed",
     ),
     (request(settings=Settings(speed="fast")), 3_000, "model_changed"),
-    (request(settings=Settings(web_search={"type": "web_search_20260209"})), 3_000, "unavailable"),
+    (request(settings=Settings(web_search=({"type": "web_search_20260209"},))), 3_000, "unavailable"),
     (request(settings=Settings(tool_choice={"type": "any"})), 8_000, "unavailable"),
     (
         request(settings=Settings(tool_choice={"type": "auto", "disable_parallel_tool_use": True})),
