@@ -7,7 +7,7 @@ year stays what it was. Models that it lacks are looked up in genai-prices, whic
 import tomllib
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from importlib import resources
@@ -17,7 +17,7 @@ from types import MappingProxyType
 from simlib.billing.model import Model, model_from_toml, plain_name
 from simlib.billing.price import Price
 from simlib.billing.terms import BadPriceFile, Terms, by_model, terms_from_toml, text_of
-from simlib.errors import BadArgument, OutOfRange, known
+from simlib.errors import BadArgument, OutOfRange, unknown
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Catalogue:
 
     models: Mapping[str, Model]
     rows: Mapping[str, tuple[Terms, ...]]
-    names: Mapping[str, str]  # every spelling that is no rule's, and the model's own
+    names: Mapping[str, str]  # the names of models, and aliases of theirs that plain_name cannot find
 
     def name_of(self, name: str) -> str | None:
         """The table's name for a model, None if the table lacks it; BadArgument for what is no name."""
@@ -43,15 +43,15 @@ class Catalogue:
         """A model's facts; UnknownName, with the nearest names, for one that the table lacks."""
         found = self.name_of(name)
         if found is None or found not in self.models:
-            known("model", name, sorted(self.models))
-        return self.models[found or name]
+            unknown("model", name, sorted(self.models), also="whose facts are known, not only the price")
+        return self.models[found]
 
     def terms(self, name: str, day: date) -> Terms:
         """The row that holds on a day; UnknownName for a model, OutOfRange for a day that the table lacks."""
         found = self.name_of(name)
         if found is None or found not in self.rows:
-            known("model", name, sorted(self.rows))
-        own = self.rows[found or name]
+            unknown("model", name, sorted(self.rows))
+        own = self.rows[found]
         at = bisect_right(own, _checked(day), key=lambda row: row.valid_from) - 1
         if at < 0 or not own[at].holds_on(day):
             spans = ", ".join(f"{row.valid_from} to {row.valid_until or 'now'}" for row in own)
@@ -69,15 +69,24 @@ class Catalogue:
 
         return genai_price(name, _checked(day), also=self.rows)
 
-    def with_rows(self, rows: Iterable[Terms]) -> "Catalogue":
-        """The catalogue with the rows of another price file; models that it has keep their own rows."""
-        added = {model: own for model, own in by_model(rows).items() if self.name_of(model) not in self.rows}
-        names = {plain_name(model): model for model in added} | {model: model for model in added}
-        return Catalogue(
-            self.models,
-            MappingProxyType({**self.rows, **added}),
-            MappingProxyType({**names, **self.names}),
-        )
+    def with_rows(self, rows: Iterable[Terms], *, only_new_models: bool = False) -> "Catalogue":
+        """The catalogue with the rows of another price file.
+
+        A row of a model that it has must begin after that model's last one, which ends there; BadPriceFile
+        for any other. With `only_new_models` such rows are left out, as is right for a list without dates.
+        """
+        given = [replace(row, model=self.name_of(row.model) or row.model) for row in rows]
+        if only_new_models:
+            given = [row for row in given if row.model not in self.rows]
+        for row in given:
+            last = self.rows[row.model][-1] if row.model in self.rows else None
+            if last is not None and row.valid_from <= last.valid_from:
+                raise BadPriceFile(
+                    f"{row.model}, valid_from", str(row.valid_from), f"a day after {last.valid_from}"
+                )
+        merged = by_model([*(row for own in self.rows.values() for row in own), *given])
+        names = {plain_name(row.model): row.model for row in given} | {row.model: row.model for row in given}
+        return Catalogue(self.models, MappingProxyType(merged), MappingProxyType({**names, **self.names}))
 
 
 def load_catalogue() -> Catalogue:

@@ -1,14 +1,15 @@
 """Prices of models that the own table lacks, from the package genai-prices."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any
 
 from simlib.billing.price import Price, Rates, Unpriced
-from simlib.errors import known
+from simlib.errors import unknown
 
-# Their name for each of ours; a class without a price there is charged as fresh input, as their own sums do.
+# Their name for each of ours; a class without a price there is not sold.
 _FIELDS = {
     "input": "input_mtok",
     "cache_write_5m": "cache_write_mtok",
@@ -30,20 +31,22 @@ def genai_price(name: str, day: date, also: Iterable[str] = ()) -> Price:
     >>> genai_price("deepseek-chat", date(2026, 10, 24)).rates.input > 0
     True
     """
-    from genai_prices.data_snapshot import get_snapshot  # a second and 30 MB, for models that few ask for
+    import genai_prices  # a second and 30 MB, for models that few ask for
+    from genai_prices import data
 
-    snapshot = get_snapshot()
+    noon = datetime.combine(day, time(12), tzinfo=UTC)
     seller, _, rest = name.partition("/")
-    sellers = {provider.id for provider in snapshot.providers}
-    for asked, by in [(name, None), *([(rest, seller if seller in sellers else None)] if rest else [])]:
-        try:
-            _, model = snapshot.find_provider_model(asked, None, by, None)
-        except LookupError:
-            continue
-        return _price(name, model.get_prices(datetime.combine(day, time(12), tzinfo=UTC)))
-    names = {model.id for provider in snapshot.providers for model in provider.models} | set(also)
-    known("model", name, sorted(names - {name}))
-    raise AssertionError(name)  # not reached: the name is not among the names
+    sold_by = seller if seller in {provider.id for provider in data.providers} else None
+    found = None
+    for asked, provider in [(name, None), *([(rest, sold_by)] if rest else [])]:
+        with suppress(LookupError):
+            found = found or genai_prices.calc_price(
+                genai_prices.Usage(), asked, provider_id=provider, genai_request_timestamp=noon
+            )
+    if found is None:
+        names = {model.id for provider in data.providers for model in provider.models} | set(also)
+        unknown("model", name, sorted(names - {name}))
+    return _price(name, found.model_price)
 
 
 def _price(name: str, prices: Any) -> Price:
@@ -66,11 +69,4 @@ def _above(rate: Any) -> Any:
 
 
 def _rates(found: dict[str, Decimal | None]) -> Rates:
-    write = found["cache_write_5m"]
-    fallback = {"cache_write_1h": write if write is not None else found["input"]}
-    return Rates(
-        **{
-            ours: rate if rate is not None else fallback.get(ours, found["input"])  # type: ignore[arg-type]
-            for ours, rate in found.items()
-        }
-    )
+    return Rates(**found)  # type: ignore[arg-type]  # input and output are there

@@ -77,12 +77,17 @@ def _terms(name: str, fields: Mapping[str, Any], valid_from: date) -> Terms:
                 long_above=1_000 * tiers[0] if tiers else None,
                 batch=batch / rates.input if batch is not None and rates.input else None,
             ),
-            minimum_prefix=fields.get("prompt_cache_min_tokens"),
+            minimum_prefix=_whole(fields.get("prompt_cache_min_tokens")),
             tool_overhead=None,
             source="a price file of litellm",
         )
     except BadArgument as error:
         raise BadPriceFile(f"{name}, {error.argument}", error.value, error.allowed) from None
+
+
+def _whole(value: Any) -> Any:
+    """A count that the file may write as 4096.0; what is no whole number is left for Terms to refuse."""
+    return int(value) if isinstance(value, Decimal) and value == value.to_integral_value() else value
 
 
 def _rates(fields: Mapping[str, Any], suffix: str) -> Rates:

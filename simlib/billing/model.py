@@ -5,10 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from simlib.errors import BadArgument, known
+from simlib.billing.terms import check_fields
+from simlib.errors import known, whole
 from simlib.prompt.blocks import SECTIONS
 from simlib.prompt.limits import REFUSALS, Limits
 
+_REQUIRED = ("cache", "window", "max_output", "source")
+_OPTIONAL = ("efforts", "default_effort", "refuses", "keeps_thinking", "reasoning_from", "aliases")
 CACHES = ("anthropic", "openai", "none")  # whose rules a model's cache follows
 
 
@@ -17,9 +20,10 @@ class Model:
     """One model.
 
     `cache` names the rules of its cache, `limits` what it accepts. `default_effort` is what leaving it out
-    means, None for a model that knows no effort. `keeps_thinking` says whether thinking stays in the prompt
-    after the user has spoken again. `reasoning_from` is the section from which on the cache's key holds
-    thinking and effort. `aliases` are names that no rule gives, `source` says where the facts are from.
+    means, None where that is not known, or where there is no effort. `keeps_thinking` says whether thinking
+    stays in the prompt after the user has spoken again. `reasoning_from` is the section from which on the
+    cache's key holds thinking and effort. `aliases` are names that no rule gives, `source` says where the
+    facts are from.
     """
 
     name: str
@@ -37,15 +41,17 @@ def model_from_toml(name: str, row: Mapping[str, Any]) -> Model:
 
     name : the model's. row : the fields of its table.
     Returns a Model.
-    Raises BadArgument for a field that is missing; UnknownName for a word that means nothing.
+    Raises BadPriceFile for a field that is missing or unknown; BadArgument or UnknownName for what a field
+    holds.
 
     >>> row = {"cache": "none", "window": 8_000, "max_output": 1_000, "source": "made up"}
     >>> model_from_toml("toy-1", row).limits.window
     8000
     """
-    for field in ("cache", "window", "max_output", "source"):
-        if field not in row:
-            raise BadArgument(f"model {name}", sorted(row), f"a table with the field {field}")
+    place = f"model {name}"
+    check_fields(place, "a table", row, _REQUIRED, _OPTIONAL)
+    for field in ("window", "max_output"):
+        whole(f"{place}, {field}", row[field], low=1)
     known(f"model {name}, cache", row["cache"], CACHES)
     refuses = frozenset(known(f"model {name}, refuses", word, REFUSALS) for word in row.get("refuses", ()))
     reasoning_from = known(f"model {name}, reasoning_from", row.get("reasoning_from", "messages"), SECTIONS)

@@ -32,11 +32,11 @@ def break_even_uses(write: ArrayLike = 1.25, read: ArrayLike = 0.1) -> Numbers:
 
 
 def longest_pause_worth_bridging(
-    lifetime: ArrayLike = 300, write: ArrayLike = 1.25, read: ArrayLike = 0.1
+    lifetime_seconds: ArrayLike = 300, write: ArrayLike = 1.25, read: ArrayLike = 0.1
 ) -> Numbers:
     """The longest pause through which it is cheaper to read the prompt now and then than to store it anew.
 
-    lifetime : of an entry, in seconds. write, read : multiples of the fresh price, at least 0.
+    lifetime_seconds : of an entry. write, read : multiples of the fresh price, at least 0.
     Returns seconds, in the broadcast shape: never less than the lifetime, which costs nothing to wait;
     infinity if reading is free.
     Raises NotANumber, OutOfRange or ShapeMismatch.
@@ -46,22 +46,22 @@ def longest_pause_worth_bridging(
     >>> longest_pause_worth_bridging()
     3600.0
     """
-    seconds = real("lifetime", lifetime, above=0, noun="seconds")
-    broadcast_shape(lifetime=seconds, write=np.asarray(write), read=np.asarray(read))
+    seconds = real("lifetime_seconds", lifetime_seconds, above=0, noun="seconds")
+    broadcast_shape(lifetime_seconds=seconds, write=np.asarray(write), read=np.asarray(read))
     return narrowed(seconds * (1.0 + elementwise(_reads_worth_it, *_multiples(write, read))))
 
 
 def cost_of_pause(
     context: ArrayLike,
     pause: ArrayLike,
-    lifetime: ArrayLike = 300,
+    lifetime_seconds: ArrayLike = 300,
     write: ArrayLike = 1.25,
     read: ArrayLike = 0.1,
 ) -> Numbers:
     """What a pause costs, as when a person takes time to approve: nothing, or the context stored once more.
 
-    context : tokens stored. pause, lifetime : seconds, from the start of one request to the start of the
-    next.
+    context : tokens stored. pause, lifetime_seconds : seconds, from the start of one request to the start of
+    the next.
     write, read : multiples of the fresh price, at least 0.
     Returns the fresh tokens that would cost the same, in the broadcast shape: 0 up to the lifetime, itself
     included.
@@ -73,9 +73,9 @@ def cost_of_pause(
     """
     (tokens,) = token_counts(context=context)
     waited = real("pause", pause, low=0, noun="seconds")
-    seconds = real("lifetime", lifetime, above=0, noun="seconds")
+    seconds = real("lifetime_seconds", lifetime_seconds, above=0, noun="seconds")
     stored, kept = _multiples(write, read)
-    broadcast_shape(context=tokens, pause=waited, lifetime=seconds, write=stored, read=kept)
+    broadcast_shape(context=tokens, pause=waited, lifetime_seconds=seconds, write=stored, read=kept)
     return narrowed(np.where(waited > seconds, tokens * (stored - kept), 0.0))
 
 

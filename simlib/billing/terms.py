@@ -68,12 +68,12 @@ def terms_from_toml(number: int, row: Mapping[str, Any]) -> Terms:
     Decimal('5')
     """
     place = f"row {number} ({row.get('model', 'no model')})"
-    _check_fields(place, "a row", row, _REQUIRED, _OPTIONAL)
+    check_fields(place, "a row", row, _REQUIRED, _OPTIONAL)
     long, overhead = row.get("long"), row.get("tool_overhead")
     if long is not None:
-        _check_fields(f"{place}, long", "fields", long, ("above", "input", "output"), SOLD)
+        check_fields(f"{place}, long", "fields", long, ("above", "input", "output"), SOLD)
     if overhead is not None:
-        _check_fields(f"{place}, tool_overhead", "fields", overhead, ("automatic",), ("forced",))
+        check_fields(f"{place}, tool_overhead", "fields", overhead, ("automatic",), ("forced",))
     try:
         return Terms(
             model=row["model"],
@@ -115,7 +115,10 @@ def by_model(rows: Iterable[Terms]) -> dict[str, tuple[Terms, ...]]:
         for row, following in pairwise(own):
             lasts = row.valid_until is not None or row.valid_from == following.valid_from
             if lasts and row.holds_on(following.valid_from):
-                raise BadPriceFile(model, following.valid_from, "one row for a day: two hold on this one")
+                both = f"{row.valid_from} and {following.valid_from}"
+                raise BadPriceFile(
+                    f"{model}, rows from {both}", str(following.valid_from), "one row for a day"
+                )
     return {model: _ended(own) for model, own in found.items()}
 
 
@@ -145,9 +148,18 @@ def _ended(own: list[Terms]) -> tuple[Terms, ...]:
     )
 
 
-def _check_fields(
+def check_fields(
     place: str, what: str, row: Mapping[str, Any], required: Sequence[str], optional: Sequence[str]
 ) -> None:
+    """Check that a table of a file has the fields that it needs and no others.
+
+    place : where it stands, for messages. what : what it is, for messages. row : the table.
+    required, optional : names of fields.
+    Returns nothing.
+    Raises BadPriceFile, naming the field.
+
+    >>> check_fields("row 1", "a row", {"input": 1}, ["input"], ["output"])
+    """
     for name in required:
         if name not in row:
             raise BadPriceFile(place, sorted(row), f"{what} with {name}")

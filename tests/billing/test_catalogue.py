@@ -11,7 +11,6 @@ import pytest
 
 from simlib.billing.catalogue import load_catalogue, read_price_file
 from simlib.billing.genai import genai_price
-from simlib.billing.model import plain_name
 from simlib.billing.price import Unpriced
 from simlib.billing.terms import BadPriceFile, by_model
 from simlib.billing.usage import Usage
@@ -50,13 +49,18 @@ def test_anthropics_multiples_are_the_documented_ones(row):
         Decimal("0.5"),
     )
     assert price.multiple("cache_read") in (0.1, 0.05, 0.025)
-    if price.long_rates is not None:
+    if price.long_rates is not None and price.long_rates.cache_read is not None:
         assert price.long().multiple("cache_write_1h") == 2
 
 
-# Where the other list is wrong or silent: reads of Sonnet 5.5 were halved only on 2026-10-07; it has no tier
-# and no dates for what follows.
-KNOWN_TO_DIFFER = {("claude-sonnet-5-5", date(2026, 9, 28)), ("gpt-5.6-sol", date(2026, 7, 9))}
+# Where the other list is wrong or silent: reads of Sonnet 5.5 were halved only on 2026-10-07; an earlier
+# price of one model, Sonnet 4's tier, and the end of Sonnet 4.5's are missing.
+KNOWN_TO_DIFFER = {
+    ("claude-sonnet-5-5", date(2026, 9, 28)),
+    ("gpt-5.6-sol", date(2026, 7, 9)),
+    ("claude-sonnet-4", date(2025, 8, 12)),
+    ("claude-sonnet-4-5", date(2026, 5, 1)),
+}
 
 
 @pytest.mark.parametrize(
@@ -88,57 +92,6 @@ def test_a_price_is_that_of_the_day():
         CATALOGUE.terms("claude-sonnet-4-6", date(2026, month, 20)).minimum_prefix for month in (3, 4, 5)
     ]
     assert minimums == [1_024, 2_048, 1_024]
-
-
-@pytest.mark.parametrize(
-    ("model", "minimum"),
-    [
-        ("claude-sonnet-4-5", 1_024),
-        ("claude-opus-4-5", 4_096),
-        ("claude-haiku-4-5", 4_096),
-        ("claude-opus-4-7", 2_048),
-    ],
-)
-def test_minimums_are_no_matter_of_generation(model, minimum):
-    assert CATALOGUE.terms(model, DAY).minimum_prefix == minimum
-
-
-def test_tools_add_what_is_known_and_nothing_else():
-    haiku = CATALOGUE.terms("claude-haiku-5-5", DAY).tool_overhead
-    assert (haiku.automatic, haiku.forced) == (286, 406)
-    assert CATALOGUE.terms("claude-sonnet-5-5", DAY).tool_overhead.forced is None
-    assert CATALOGUE.terms("claude-opus-5", DAY).tool_overhead is None
-
-
-@pytest.mark.parametrize(
-    ("name", "plain"),
-    [
-        ("claude-haiku-5-5", "claude-haiku-5-5"),
-        ("Claude-Haiku-5.5", "claude-haiku-5-5"),
-        ("claude-haiku-5-5-20261007", "claude-haiku-5-5"),
-        ("anthropic/claude-haiku-5-5", "claude-haiku-5-5"),
-        ("vertex_ai/claude-sonnet-4-5@20250929", "claude-sonnet-4-5"),
-        ("us.anthropic.claude-opus-4-6-v1:0", "claude-opus-4-6"),
-        ("bedrock/global.anthropic.claude-sonnet-4-5-20250929-v1:0", "claude-sonnet-4-5"),
-        ("claude-opus-4-6[1m]", "claude-opus-4-6"),
-        ("claude-3-5-haiku-latest", "claude-haiku-3-5"),
-        ("claude-3-5-haiku-20241022", "claude-haiku-3-5"),
-        ("claude-sonnet-4-20250514", "claude-sonnet-4"),
-        ("claude-sonnet-4-0", "claude-sonnet-4"),
-        ("claude-opus-4", "claude-opus-4"),
-        ("claude-opus-4-1-20250805", "claude-opus-4-1"),
-        ("openrouter/anthropic/claude-sonnet-4.5:thinking", "claude-sonnet-4-5"),
-        ("claude-4.5-haiku", "claude-haiku-4-5"),
-        ("openai/gpt-4o", "gpt-4o"),
-        ("gpt-4o-2024-05-13", "gpt-4o-2024-05-13"),
-    ],
-)
-def test_names_are_resolved_in_one_place(name, plain):
-    assert plain_name(name) == plain
-    if plain in CATALOGUE.rows:
-        assert CATALOGUE.model(name).name == plain
-        day = CATALOGUE.rows[plain][-1].valid_from
-        assert CATALOGUE.terms(name, day).model == plain
 
 
 def test_an_alias_is_only_a_snapshot_of_the_same_price():
@@ -234,10 +187,26 @@ source = "made up"
 def test_a_users_rows_fill_in_and_never_replace(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(PRICE_FILE)
-    mine = CATALOGUE.with_rows(read_price_file(path))
+    rows = read_price_file(path)
+    mine = CATALOGUE.with_rows(rows, only_new_models=True)
     assert mine.price("toy-1", DAY).rates.output == 5
     assert mine.price("claude-haiku-5-5", DAY) == CATALOGUE.price("claude-haiku-5-5", DAY)
     assert "toy-1" not in CATALOGUE.rows
+    with pytest.raises(
+        BadPriceFile, match=r"claude-haiku-5-5, valid_from is '2026-01-01'; allowed: a day after"
+    ):
+        CATALOGUE.with_rows(rows)
+
+
+def test_a_users_later_row_ends_the_last_one(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(PRICE_FILE.replace("2026-01-01", "2026-12-01"))
+    mine = CATALOGUE.with_rows(read_price_file(path))
+    days = [date(2026, 11, 30), date(2026, 12, 1)]
+    assert [mine.price("anthropic/claude-haiku-5.5", day).rates.input for day in days] == [
+        Decimal("0.10"),
+        99,
+    ]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ DAY = date(2026, 10, 24)
         "gpt-4o-mini",
         "gemini-2.5-flash",
         "claude-sonnet-4-5",
-        "mistral-large-latest",
+        "gpt-4.1-nano",
         "grok-4",
     ],
 )
@@ -42,6 +42,11 @@ def test_a_dated_price_is_that_of_the_day():
     long = Usage(250_000)
     before, after = (genai_price("claude-opus-4-6", date(2026, 3, day)).dollars(long) for day in (12, 13))
     assert (before, after) == (Decimal("2.5"), Decimal("1.25"))
+
+
+def test_a_class_that_the_package_does_not_price_is_unpriced():
+    with pytest.raises(Unpriced, match="cache_write_1h"):
+        genai_price("gpt-4o-mini", DAY).dollars(Usage(cache_write_1h=1))
 
 
 def test_several_tiers_are_refused_and_named():

@@ -46,6 +46,11 @@ def test_all_classes_tiers_and_facts_are_read(tmp_path):
     assert (row.model, row.valid_from, row.minimum_prefix) == ("toy-1", DAY, 512)
 
 
+def test_a_count_may_be_written_as_a_fraction(tmp_path):
+    (row,) = read(tmp_path, None, json.dumps({"toy-1": TOY}).replace("512", "4096.0"))
+    assert row.minimum_prefix == 4_096
+
+
 def test_what_is_not_sold_by_tokens_is_left_out(tmp_path):
     data = {
         "sample_spec": TOY,
@@ -59,7 +64,7 @@ def test_what_is_not_sold_by_tokens_is_left_out(tmp_path):
 
 def test_the_rows_fill_in_what_the_catalogue_lacks(tmp_path):
     rows = read(tmp_path, {"toy-1": TOY, "claude-haiku-5-5": {**TOY, "input_cost_per_token": 1}})
-    catalogue = load_catalogue().with_rows(rows)
+    catalogue = load_catalogue().with_rows(rows, only_new_models=True)
     assert catalogue.price("some-router/toy-1", DAY).rates.input == Decimal("0.1")
     assert catalogue.price("claude-haiku-5-5", DAY).rates.input == Decimal("0.10")
 

@@ -55,12 +55,12 @@ def test_an_hour_may_be_bridged_at_the_articles_prices_and_two_at_half_the_read(
     assert longest_pause_worth_bridging() == 3_600
     assert longest_pause_worth_bridging(read=0.05) == 24 * 300
     assert longest_pause_worth_bridging(read=0) == math.inf
-    assert longest_pause_worth_bridging(lifetime=3_600, write=2) == 19 * 3_600
+    assert longest_pause_worth_bridging(lifetime_seconds=3_600, write=2) == 19 * 3_600
 
 
 def test_approval_within_the_lifetime_costs_nothing_and_after_it_the_whole_context():
     assert cost_of_pause(20_000, [299, 300, 300.5, 3_600]).tolist() == [0, 0, 23_000, 23_000]
-    assert cost_of_pause(20_000, 3_600, lifetime=3_600, write=2) == 0
+    assert cost_of_pause(20_000, 3_600, lifetime_seconds=3_600, write=2) == 0
     missed = moving_marker_over([20_000, 20_000]).cache_read
     assert missed * (1.25 - 0.1) == cost_of_pause(20_000, 301)
 
@@ -136,7 +136,7 @@ def test_output_explains_why_the_audit_was_cheaper_by_3_1_and_not_by_10(audit_tr
     [
         (lambda: break_even_uses(-1), OutOfRange, "write is -1"),
         (lambda: break_even_uses([1, 2], [1, 2, 3]), ShapeMismatch, "write and read"),
-        (lambda: longest_pause_worth_bridging(0), OutOfRange, "lifetime is 0"),
+        (lambda: longest_pause_worth_bridging(0), OutOfRange, "lifetime_seconds is 0"),
         (lambda: cost_of_pause(1, -1), OutOfRange, "pause is -1"),
         (lambda: caching_factor(0, 1, 1), OutOfRange, "calls is 0"),
         (lambda: caching_factor(1, 0, 1), OutOfRange, "first_context is 0"),

@@ -78,6 +78,32 @@ def test_factors_multiply_everything():
     assert HAIKU.times(Decimal("1.1")).in_batch().dollars(usage) == HAIKU.dollars(usage) * Decimal("0.55")
     long = Usage(10**6)
     assert HAIKU.times(6).dollars(long) == 6 * HAIKU.dollars(long)
+    assert HAIKU.times(1.1).rates.input == Decimal("0.11")
+    with pytest.raises(Unpriced, match="not in one already"):
+        HAIKU.in_batch().in_batch()
+
+
+@pytest.mark.parametrize(("factor", "error"), [("abc", NotANumber), (-1, OutOfRange), (True, NotANumber)])
+def test_a_factor_is_an_amount(factor, error):
+    with pytest.raises(error, match="factor is"):
+        HAIKU.times(factor)
+
+
+@pytest.mark.parametrize("hours", [-3, float("nan")])
+def test_hours_are_an_amount(hours):
+    with pytest.raises((OutOfRange, NotANumber), match="hours is"):
+        Price(HAIKU.rates, storage_hour=Decimal(1)).storage_dollars(5, hours)
+
+
+def test_dollars_are_shown_without_zeros_at_the_end():
+    assert [
+        str(HAIKU.dollars(usage))
+        for usage in (Usage(100_001, output=1_000), Usage(0), Usage(0, output=4 * 10**8))
+    ] == [
+        "0.0525005",
+        "0",
+        "200",
+    ]
 
 
 def test_one_tier_alone_ignores_the_threshold():

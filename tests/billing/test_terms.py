@@ -82,14 +82,17 @@ def test_a_gap_between_rows_stays_one():
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ([row(), row()], "toy-1 is datetime.date(2026, 1, 1); allowed: one row for a day"),
+        (
+            [row(), row()],
+            "toy-1, rows from 2026-01-01 and 2026-01-01 is '2026-01-01'; allowed: one row for a day",
+        ),
         (
             [row(valid_until=date(2026, 3, 1)), row(valid_from=date(2026, 3, 1))],
-            "toy-1 is datetime.date(2026, 3, 1); allowed: one row for a day",
+            "toy-1, rows from 2026-01-01 and 2026-03-01 is '2026-03-01'; allowed: one row for a day",
         ),
         (
             [row(valid_until=date(2026, 6, 1)), row(valid_from=date(2026, 3, 1))],
-            "toy-1 is datetime.date(2026, 3, 1); allowed: one row for a day",
+            "toy-1, rows from 2026-01-01 and 2026-03-01 is '2026-03-01'; allowed: one row for a day",
         ),
         (
             [row(valid_until=date(2025, 3, 1))],

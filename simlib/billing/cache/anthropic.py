@@ -4,22 +4,24 @@ A request may mark up to four places. The prompt up to each of them is stored, a
 longest stored beginning that its own markers reach. What is stored costs more than fresh input, what is read
 costs much less, and what nobody uses for five minutes (or an hour) is gone.
 
-Two things no source states and are assumed: a hit also refreshes the entries under the request's own earlier
-markers, and an entry under a marker that was read over is not stored anew if it is gone.
+What no source states and is assumed: a hit also refreshes the entries under the request's own earlier
+markers; an entry under a marker that was read over is not stored anew if it is gone; of images and citations
+only their presence counts; and the longer of two lifetimes holds where two requests store the same before
+either can be read.
 
-Left out: entries that are dropped early under load, and the few tokens that real answers count as fresh
-behind an automatic marker.
+Left out: entries that are dropped early under load, the few tokens that real answers count as fresh behind an
+automatic marker, what tools on the provider's side store by themselves, and tools that a search brings into
+the prompt.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from itertools import count
 
 from simlib.billing.cache.entries import Entries, Found, Tables, entry_of, store
 from simlib.billing.cache.history import History, Sent
 from simlib.billing.cache.misses import why_missed
-from simlib.billing.cache.policy import Clock, Miss, Receipt
+from simlib.billing.cache.policy import Miss, Receipt, Turnstile
 from simlib.billing.catalogue import Catalogue
 from simlib.billing.model import Model
 from simlib.billing.usage import Usage
@@ -37,9 +39,9 @@ LOOKBACK = 20  # positions that a marker looks back, its own the first
 class AnthropicCache:
     """The cache of one organization, which models and workspaces do not share.
 
-    `catalogue` and `day` give each model's facts and minimum; `minimum`, `reasoning_from` (see Model) and
-    `lookback` replace what they or the rules say. `runs_are_one_position` is false where each tool call
-    counts by itself, as older guides say.
+    `catalogue` and `day` give each model's facts and minimum; `minimum` (for all models, or by a model's
+    name), `reasoning_from` (see Model) and `lookback` replace what they or the rules say.
+    `runs_are_one_position` is false where each tool call counts by itself, as older guides say.
 
     >>> from simlib.billing.catalogue import load_catalogue
     >>> from simlib.prompt.prompt import layout
@@ -58,23 +60,22 @@ class AnthropicCache:
         catalogue: Catalogue,
         day: date,
         *,
-        minimum: int | None = None,
+        minimum: int | Mapping[str, int] | None = None,
         reasoning_from: str | None = None,
         lookback: int = LOOKBACK,
         runs_are_one_position: bool = True,
     ) -> None:
-        if minimum is not None:
-            minimum = single("minimum", whole("minimum", minimum))
+        for least in minimum.values() if isinstance(minimum, Mapping) else [minimum or 0]:
+            single("minimum", whole("minimum", least))
         if reasoning_from is not None:
             known("reasoning_from", reasoning_from, SECTIONS)
         self._catalogue, self._day = catalogue, day
         self._minimum, self._reasoning_from = minimum, reasoning_from
         self._entries = Entries(single("lookback", whole("lookback", lookback, low=1)), runs_are_one_position)
         self._history = History()
-        self._clock = Clock()
+        self._turnstile = Turnstile()
         self._forgetting = Forgetting()
         self._known: dict[str, tuple[Model, int]] = {}
-        self._numbers = count(1)
         self._asked: tuple[object, ...] = ()
         self._answer: tuple[Keys, Tables] = Keys((), (), ()), {}
 
@@ -83,7 +84,7 @@ class AnthropicCache:
         model, minimum = self._facts(request.model)
         check_request(request, model.limits, request.version)
         prompt = replace(request.prompt, markers=breakpoints(request))
-        self._clock.check(time, first_token, output)
+        id = self._turnstile.admit(request, time, first_token, output)
         if not model.keeps_thinking:
             prompt = self._forgetting.read(prompt)
         last, markers = prompt.last, prompt.markers
@@ -92,7 +93,7 @@ class AnthropicCache:
         counting = [marker for marker in markers if marker.prefix.tokens >= minimum]
         found = self._entries.find(reversed(counting), tables, time)
         usage = classes(last.tokens, found.tokens, counting, output)
-        id, marked = f"msg_{next(self._numbers)}", markers[-1].prefix if markers else None
+        marked = markers[-1].prefix if markers else None
         sent = Sent(id, time, model.name, request.settings, keys, last, marked)
         before = self._history.before(request.previous, request.workspace)
         cause = why_missed(sent, before, request.previous, found, minimum, self._entries, tables)
@@ -102,7 +103,6 @@ class AnthropicCache:
             miss = Miss(cause.reason, cause.detail, cause.tokens, would)
         self._history.remember(sent, request.workspace)
         _commit(counting, tables, found, time, time + first_token)
-        self._clock.now = time
         return Receipt(id, usage, found.link, miss)
 
     def _kept(self, request: Request, model: Model, features: frozenset[str]) -> tuple[Keys, Tables]:
@@ -121,7 +121,8 @@ class AnthropicCache:
         """The model and the shortest prompt that its cache stores."""
         if name not in self._known:
             model = self._catalogue.model(name)
-            minimum = self._minimum
+            given = self._minimum
+            minimum = given.get(model.name) if isinstance(given, Mapping) else given
             if minimum is None:
                 minimum = self._catalogue.terms(name, self._day).minimum_prefix
             if model.cache != "anthropic" or minimum is None:
@@ -159,6 +160,7 @@ def _commit(markers: Sequence[Marker], tables: Tables, found: Found, time: float
     read_to = 0
     if found.link is not None and found.entry is not None:
         found.entry.start = time
+        found.entry.ends_request = False  # unless the request ends here as well, see below
         read_to = found.link.length
     for marker in markers:
         ends_request = marker is markers[-1]

@@ -12,10 +12,11 @@ from simlib.prompt.settings import Keys
 
 @dataclass(slots=True)
 class Entry:
-    """A stored prompt of `tokens`: last used at `start`, alive for `lifetime` after it, readable from
-    `readable_at`.
+    """A stored prompt of `tokens`: last used at `start`, alive for `lifetime` after it, readable from a time
+    on.
 
-    All three are seconds. `ends_request` says whether it was the last one that a request asked for.
+    All three are seconds. `ends_request` says whether it is the last one that a request asked for, and no
+    other request has gone on from there.
     """
 
     tokens: int
@@ -30,8 +31,8 @@ class Entry:
 
 
 class Found(NamedTuple):
-    """What a look into the cache brought: the link and the entry that are read, and the longest that cannot
-    be.
+    """What a look into the cache brought: the link and the entry that are read, and the longest unreadable
+    one.
     """
 
     link: Prefix | None = None
@@ -105,8 +106,8 @@ def entry_of(link: Prefix, tables: Tables) -> Entry | None:
 def store(marker: Marker, tables: Tables, time: float, readable_at: float, ends_request: bool) -> None:
     """Write the entry of a marker beyond what was read.
 
-    One that lives but cannot be read yet is written once more, and is readable as soon as the first of them
-    is.
+    One that lives but cannot be read yet is written once more: it is readable as soon as the first of them
+    is, and lives as long as the longer of them.
 
     marker : where the entry ends, and its lifetime. tables : of the request's keys. time, readable_at : in
     seconds.
@@ -121,8 +122,8 @@ def store(marker: Marker, tables: Tables, time: float, readable_at: float, ends_
     >>> entry_of(marker.prefix, tables).lifetime
     3600
     """
-    before = entry_of(marker.prefix, tables)
+    before, lifetime = entry_of(marker.prefix, tables), SECONDS[marker.lifetime]
     if before is not None and before.lives(time):
-        readable_at = min(readable_at, before.readable_at)
-    entry = Entry(marker.prefix.tokens, time, SECONDS[marker.lifetime], readable_at, ends_request)
+        readable_at, lifetime = min(readable_at, before.readable_at), max(lifetime, before.lifetime)
+    entry = Entry(marker.prefix.tokens, time, lifetime, readable_at, ends_request)
     tables[marker.prefix.block.section][marker.prefix.digest] = entry

@@ -70,12 +70,12 @@ def difference(before: Sent, sent: Sent) -> tuple[str, str] | None:
         return "model_changed", f"from {before.model} to {sent.model}, {gap}"
     if "speed" in settings:
         return "model_changed", f"another speed, {gap}"
-    if before.last.tools_end != sent.last.tools_end:
+    if before.last.tools_end != sent.last.tools_end or "web_search" in settings:
         return "tools_changed", gap
     if before.last.head_end != sent.last.head_end:
         return "system_changed", gap
     if before.keys != sent.keys:
-        return "unavailable", f"another setting: {', '.join(settings) or 'images or none'}, {gap}"
+        return "unavailable", f"another setting: {', '.join(settings) or 'images or citations'}, {gap}"
     if before.marked is not None and not _begins_with(sent.last, before.marked):
         return "messages_changed", gap
     return None

@@ -11,11 +11,10 @@ more than about 15 requests a minute.
 
 from dataclasses import dataclass
 from datetime import date
-from itertools import count
 from typing import NamedTuple
 
 from simlib.billing.cache.history import Cause, History, Sent, difference
-from simlib.billing.cache.policy import Clock, Miss, Receipt
+from simlib.billing.cache.policy import Miss, Receipt, Turnstile
 from simlib.billing.catalogue import Catalogue
 from simlib.billing.model import Model
 from simlib.billing.usage import Usage
@@ -75,30 +74,27 @@ class OpenAICache:
         self._catalogue, self._day = catalogue, day
         self._stored: dict[tuple[str, str, bytes], _Stored] = {}
         self._history = History()
-        self._clock = Clock()
-        self._numbers = count(1)
+        self._turnstile = Turnstile()
 
     def serve(self, request: Request, time: float, *, output: int = 0, first_token: float = 0.0) -> Receipt:
         """What a request uses that is sent at `time`: see CachePolicy.serve."""
         model, minimum, sold = self._facts(request.model)
         check_request(request, model.limits)
-        markers = breakpoints(request)
-        self._clock.check(time, first_token, output)
+        markers = breakpoints(request) if sold else ()
+        id = self._turnstile.admit(request, time, first_token, output)
         last = request.prompt.last
         assert last is not None  # the request was checked
-        end = markers[-1].prefix if sold and markers else last
+        end = markers[-1].prefix if markers else last
         owner = model.name, request.workspace
         hit, unread = self._find(last, owner, time)
         read = _in_steps(hit.tokens if hit else 0, minimum)
         stored = max(_in_steps(end.tokens, minimum), read) if sold else read
         usage = Usage(last.tokens - stored, stored - read, 0, read, output)
-        id, keys = f"msg_{next(self._numbers)}", Keys(owner, owner, owner)
-        sent = Sent(id, time, model.name, request.settings, keys, last, end)
+        sent = Sent(id, time, model.name, request.settings, Keys(owner, owner, owner), last, end)
         before = self._history.before(request.previous, request.workspace)
         cause = _cause(sent, before, unread, read, minimum)
         self._history.remember(sent, request.workspace)
         self._store(end, hit, owner, _Machine(time, self._idle_time(sold)), time + first_token)
-        self._clock.now = time
         return Receipt(id, usage, hit if read else None, cause and _miss(usage, cause))
 
     def _facts(self, name: str) -> tuple[Model, int, bool]:

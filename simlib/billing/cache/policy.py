@@ -16,13 +16,13 @@ from simlib.prompt.request import Request
 REASONS: Mapping[str, str] = MappingProxyType(
     {
         "model_changed": "the model or its speed is not that of the request before",
-        "tools_changed": "the tool definitions are not those of the request before",
+        "tools_changed": "the tools are not those of the request before",
         "system_changed": "the system prompt is not that of the request before",
         "messages_changed": "an earlier message changed, instead of new ones being added at the end",
         "previous_message_not_found": "there is no record of the request to compare with",
         "unavailable": "something else kept the entry from being read: a setting, or an answer that had "
         "not begun",
-        "cold": "nothing had been stored yet",
+        "cold": "nothing that it could have read was ever stored",
         "expired": "the entry outlived its lifetime since it was last used",
         "below_minimum": "the prompt up to the marker is too short to be stored",
         "lookback": "the entry lies further back than a marker looks",
@@ -55,16 +55,20 @@ class Receipt(NamedTuple):
     hit: Prefix | None
     miss: Miss | None
 
+    def dollars(self, price: Price) -> Decimal:
+        """What the request cost; with `price.in_batch()`, what it cost in a batch."""
+        return Decimal(price.dollars(self.usage))  # type: ignore[arg-type]  # of single numbers
+
     def dollars_lost(self, price: Price) -> Decimal:
         """What the miss cost: the dollars beyond those of the same request without it."""
         if self.miss is None or not self.miss.tokens:
             return Decimal(0)
-        return Decimal(price.dollars(self.usage)) - Decimal(price.dollars(self.miss.usage))  # type: ignore[arg-type]
+        return self.dollars(price) - Decimal(price.dollars(self.miss.usage))  # type: ignore[arg-type]
 
 
 class CachePolicy(Protocol):
-    """A cache under some provider's rules. It remembers the requests that it served, so make a new one for a
-    new run.
+    """A cache under some provider's rules. It remembers what it served, so that runs in turn find each
+    other's.
     """
 
     def serve(self, request: Request, time: float, *, output: int = 0, first_token: float = 0.0) -> Receipt:
@@ -72,22 +76,27 @@ class CachePolicy(Protocol):
 
         `output` is how many tokens the model writes, `first_token` how many seconds later its answer begins,
         from when on what the request stored can be read. ApiError for a request that the API refuses, which
-        changes nothing; OutOfRange for a time before the last one.
+        changes nothing; OutOfRange for a time before the last one, or more output than the request allows.
         """
 
 
-class Clock:
-    """The time of the last request, so that none comes before it."""
+class Turnstile:
+    """Where requests enter a cache: one after the other in the order of their times, and each gets an id."""
 
     def __init__(self) -> None:
-        self.now = -math.inf
+        self._now = -math.inf
+        self._served = 0
 
-    def check(self, time: float, first_token: float, output: int) -> None:
-        """OutOfRange for a time before the last one, or less than no wait or output; NotANumber for none."""
-        if type(output) is not int or output < 0:
+    def admit(self, request: Request, time: float, first_token: float, output: int) -> str:
+        """The request's id; OutOfRange or NotANumber, and nothing has changed, for what cannot be."""
+        if type(output) is not int or not 0 <= output <= request.max_tokens:
             whole("output", output)
+            raise OutOfRange("output", output, f"at most the request's max_tokens, {request.max_tokens}")
         if not 0 <= first_token < math.inf:
             real("first_token", first_token, low=0, noun="seconds")
-        if not self.now <= time < math.inf:
+        if not self._now <= time < math.inf:
             real("time", time, noun="seconds")
-            raise OutOfRange("time", time, f"seconds from {self.now}, the time of the last request")
+            raise OutOfRange("time", time, f"seconds from {self._now}, the time of the last request")
+        self._now = time
+        self._served += 1
+        return f"msg_{self._served}"

@@ -1,14 +1,16 @@
 """No cache: every request is read fresh."""
 
-from itertools import count
-
-from simlib.billing.cache.policy import Clock, Receipt
+from simlib.billing.cache.policy import Receipt, Turnstile
+from simlib.billing.catalogue import Catalogue
 from simlib.billing.usage import Usage
-from simlib.prompt.request import Request
+from simlib.prompt.limits import check_request
+from simlib.prompt.request import Request, breakpoints
 
 
 class NoCache:
-    """The policy of a provider without a cache, or of one that nobody uses.
+    """The policy of a provider without a cache, or of one that is switched off.
+
+    With a `catalogue` a request is checked as its model's, otherwise only its markers are.
 
     >>> from simlib.prompt.prompt import layout
     >>> prompt = layout([("system", "rules", 988, "text")], {0: "5m"})
@@ -16,12 +18,14 @@ class NoCache:
     988
     """
 
-    def __init__(self) -> None:
-        self._clock = Clock()
-        self._numbers = count(1)
+    def __init__(self, catalogue: Catalogue | None = None) -> None:
+        self._catalogue = catalogue
+        self._turnstile = Turnstile()
 
     def serve(self, request: Request, time: float, *, output: int = 0, first_token: float = 0.0) -> Receipt:
         """What a request uses that is sent at `time`: see CachePolicy.serve."""
-        self._clock.check(time, first_token, output)
-        self._clock.now = time
-        return Receipt(f"msg_{next(self._numbers)}", Usage(request.prompt.tokens, output=output), None, None)
+        if self._catalogue is not None:
+            check_request(request, self._catalogue.model(request.model).limits)
+        breakpoints(request)
+        id = self._turnstile.admit(request, time, first_token, output)
+        return Receipt(id, Usage(request.prompt.tokens, output=output), None, None)

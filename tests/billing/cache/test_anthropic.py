@@ -27,6 +27,7 @@ SONNET = CATALOGUE.price("claude-sonnet-4-6", DAY)
 
 TOOLS = Block("tools", "tool", "search", 3_000)
 SYSTEM = Block("system", "text", "rules", 5_000)
+DOCUMENT = Block("messages", "document", "manual", 500, "user")
 HISTORY = Block("messages", "text", "history", 2_000, "user")
 THREE = Prompt().extended(TOOLS).marked().extended(SYSTEM).marked().extended(HISTORY).marked()
 
@@ -68,6 +69,9 @@ def test_a_minimum_may_be_another_one():
     prompt = layout([("system", "rules", 1_500, "text")], {0: "5m"})
     assert cache().serve(request(prompt), 0).usage == Usage(0, 1_500)
     assert cache(minimum=2_048).serve(request(prompt), 0).usage == Usage(1_500)
+    other = cache(minimum={"claude-opus-4-6": 1})
+    assert other.serve(request(prompt), 0).usage == Usage(0, 1_500)
+    assert other.serve(request(prompt, "claude-opus-4-6"), 0).usage == Usage(0, 1_500)
     assert AnthropicCache(CATALOGUE, date(2026, 4, 20)).serve(request(prompt), 0).usage == Usage(1_500)
 
 
@@ -162,7 +166,12 @@ CHANGES = [
         "messages_changed",
     ),
     (request(settings=Settings(speed="fast")), 3_000, "model_changed"),
-    (request(settings=Settings(web_search=({"type": "web_search_20260209"},))), 3_000, "unavailable"),
+    (request(settings=Settings(web_search=({"type": "web_search_20260209"},))), 3_000, "tools_changed"),
+    (
+        request(THREE.extended(replace(DOCUMENT, features=frozenset({"citations"}))).marked(at=2)),
+        3_000,
+        "unavailable",
+    ),
     (request(settings=Settings(tool_choice={"type": "any"})), 8_000, "unavailable"),
     (
         request(settings=Settings(tool_choice={"type": "auto", "disable_parallel_tool_use": True})),
@@ -256,6 +265,39 @@ def test_what_was_read_over_is_not_stored_for_nothing():
     both = Prompt().extended(TOOLS).marked("1h").extended(SYSTEM).marked("5m")
     assert own.serve(request(both), 100).usage == Usage(cache_read=8_000)
     assert own.serve(request(Prompt().extended(TOOLS).marked("1h")), 200).usage == Usage(0, 0, 3_000)
+
+
+def test_an_entry_that_is_hit_lives_on_though_no_marker_stands_on_it():
+    own, head = cache(), Prompt().extended(TOOLS, SYSTEM)
+    own.serve(request(head.marked()), 0)
+    own.serve(request(head.extended(HISTORY).marked()), 200)
+    assert own.serve(request(head.marked()), 400).usage == Usage(cache_read=8_000)
+
+
+def test_of_two_lifetimes_that_are_stored_at_once_the_longer_one_holds():
+    own, tools = cache(), Prompt().extended(TOOLS)
+    own.serve(request(tools.marked("1h")), 0, first_token=5)
+    own.serve(request(tools.marked("5m")), 1, first_token=5)
+    assert own.serve(request(tools.marked("5m")), 400).usage == Usage(cache_read=3_000)
+
+
+def test_an_expired_entry_beyond_the_look_back_is_called_expired():
+    rows = [("messages", f"b{number}", 200, "text") for number in range(40)]
+    receipt = after(request(layout(rows[:10], {9: "5m"})), request(layout(rows, {39: "5m"})), seconds=301)
+    assert (receipt.miss.reason, receipt.miss.tokens) == ("expired", 2_000)
+
+
+def test_an_edit_after_a_warm_start_is_a_miss():
+    """The prompt that was stored beforehand is read, and the history that was stored since then is lost."""
+    head, own = Prompt().extended(TOOLS, SYSTEM), cache()
+    own.serve(request(head.marked(), max_tokens=0), 0)
+    own.serve(request(head.extended(HISTORY), automatic="5m"), 1)
+    receipt = own.serve(request(head.extended(replace(HISTORY, content="edited")), automatic="5m"), 2)
+    assert (receipt.usage.cache_read, receipt.miss.reason, receipt.miss.tokens) == (
+        8_000,
+        "messages_changed",
+        2_000,
+    )
 
 
 def test_the_earlier_of_two_answers_makes_an_entry_readable():
@@ -389,6 +431,12 @@ def test_whatever_is_asked_the_classes_add_up_and_a_miss_is_never_a_gain(asked):
         (lambda: cache().serve(request(), math.inf), OutOfRange, "time is inf"),
         (lambda: cache().serve(request(), 0, first_token=-1), OutOfRange, "first_token is -1"),
         (lambda: cache().serve(request(), 0, output=-1), OutOfRange, "output is -1"),
+        (
+            lambda: cache().serve(request(max_tokens=5), 0, output=6),
+            OutOfRange,
+            "output is 6; allowed: at most",
+        ),
+        (lambda: cache(minimum={"claude-opus-5": -1}), OutOfRange, "minimum is -1"),
         (lambda: cache(minimum=-1), OutOfRange, "minimum is -1"),
         (lambda: cache(lookback=0), OutOfRange, "lookback is 0"),
         (lambda: cache(reasoning_from="messagse"), UnknownName, "reasoning_from is 'messagse'"),

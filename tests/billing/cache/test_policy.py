@@ -1,15 +1,17 @@
 """One interface for all policies: the same run through each of them."""
 
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
 from simlib.billing.cache.anthropic import AnthropicCache
+from simlib.billing.cache.choose import cache_for
 from simlib.billing.cache.openai import OpenAICache
 from simlib.billing.cache.policy import CachePolicy, Receipt
 from simlib.billing.cache.uncached import NoCache
 from simlib.billing.catalogue import load_catalogue
-from simlib.errors import OutOfRange
+from simlib.errors import ApiError, OutOfRange
 from simlib.prompt.prompt import layout
 from simlib.prompt.request import Request
 
@@ -35,6 +37,32 @@ def test_every_policy_serves_a_run(policy, model, read):
     assert (first.usage.prompt, second.usage.prompt, second.usage.output) == (2_020, 2_020, 5)
     assert (first.usage.cache_read, second.usage.cache_read) == (0, read)
     assert first.id != second.id
+
+
+@pytest.mark.parametrize(
+    ("model", "policy"),
+    [("claude-opus-5", AnthropicCache), ("gpt-5", OpenAICache), ("gemini-2.5-pro", NoCache)],
+)
+def test_a_model_has_the_rules_of_its_provider(model, policy):
+    assert type(cache_for(model, CATALOGUE, DAY)) is policy
+
+
+def test_a_receipt_says_what_the_request_cost():
+    _, second = run(AnthropicCache(CATALOGUE, DAY), "claude-haiku-5-5")
+    price = CATALOGUE.price("claude-haiku-5-5", DAY)
+    assert (
+        second.dollars(price)
+        == (20 * Decimal("0.10") + 2_000 * Decimal("0.01") + 5 * Decimal("0.50")) / 10**6
+    )
+    assert second.dollars(price.in_batch()) * 2 == second.dollars(price)
+
+
+def test_no_cache_refuses_what_the_api_refuses_too():
+    rows = [("messages", f"b{number}", 1, "text") for number in range(6)]
+    with pytest.raises(ApiError, match="A maximum of 4 blocks"):
+        NoCache().serve(Request("any", layout(rows, {at: "5m" for at in range(5)})), 0)
+    with pytest.raises(ApiError, match="too long"):
+        NoCache(CATALOGUE).serve(Request("gpt-4o", layout([("system", "long", 128_001, "text")], {})), 0)
 
 
 def test_no_cache_has_a_clock_too():
