@@ -57,7 +57,7 @@ def _sonnet_price_ratio(given: ArticleA) -> Value:
     """How many times dearer the larger model is; of input and of output, which must be the same."""
     small, large = (_price(given, model).rates for model in (given.model, given.larger_model))
     ratios = {large.input / small.input, large.output / small.output}
-    return ratios.pop() if len(ratios) == 1 else tuple(ratios)
+    return ratios.pop() if len(ratios) == 1 else tuple(sorted(ratios))
 
 
 def _paste_to_read(given: ArticleA) -> Decimal:
