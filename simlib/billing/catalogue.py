@@ -6,11 +6,13 @@ year stays what it was. Models that it lacks are looked up in genai-prices, whic
 
 import tomllib
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from importlib import resources
+from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,6 +20,8 @@ from simlib.billing.model import Model, model_from_toml, plain_name
 from simlib.billing.price import Price
 from simlib.billing.terms import BadPriceFile, Terms, by_model, terms_from_toml, text_of
 from simlib.errors import BadArgument, OutOfRange, unknown
+
+_BEGINNING = attrgetter("valid_from")
 
 
 @dataclass(frozen=True)
@@ -51,23 +55,27 @@ class Catalogue:
         found = self.name_of(name)
         if found is None or found not in self.rows:
             unknown("model", name, sorted(self.rows))
-        own = self.rows[found]
-        at = bisect_right(own, _checked(day), key=lambda row: row.valid_from) - 1
-        if at < 0 or not own[at].holds_on(day):
-            spans = ", ".join(f"{row.valid_from} to {row.valid_until or 'now'}" for row in own)
-            raise OutOfRange("day", str(day), f"a day with a price for {found}: {spans}")
-        return own[at]
+        return self._row(found, day)
 
     def price(self, name: str, day: date) -> Price:
         """A model's price on a day, from the table or, if it lacks the model, from genai-prices.
 
         UnknownName, with the nearest names of both, for a model that neither has; OutOfRange for a day.
         """
-        if self.name_of(name) in self.rows:
-            return self.terms(name, day).price
+        found = self.name_of(name)
+        if found is not None and found in self.rows:
+            return self._row(found, day).price
         from simlib.billing.genai import genai_price  # a large package that few need
 
         return genai_price(name, _checked(day), also=self.rows)
+
+    def _row(self, found: str, day: date) -> Terms:
+        own = self.rows[found]
+        at = bisect_right(own, _checked(day), key=_BEGINNING) - 1
+        if at < 0 or not own[at].holds_on(day):
+            spans = ", ".join(f"{row.valid_from} to {row.valid_until or 'now'}" for row in own)
+            raise OutOfRange("day", str(day), f"a day with a price for {found}: {spans}")
+        return own[at]
 
     def with_rows(self, rows: Iterable[Terms], *, only_new_models: bool = False) -> "Catalogue":
         """The catalogue with the rows of another price file.
@@ -85,8 +93,17 @@ class Catalogue:
                     f"{row.model}, valid_from", str(row.valid_from), f"a day after {last.valid_from}"
                 )
         merged = by_model([*(row for own in self.rows.values() for row in own), *given])
-        names = {plain_name(row.model): row.model for row in given} | {row.model: row.model for row in given}
-        return Catalogue(self.models, MappingProxyType(merged), MappingProxyType({**names, **self.names}))
+        return Catalogue(
+            self.models, MappingProxyType(merged), MappingProxyType({**_names(given), **self.names})
+        )
+
+
+def _names(rows: Iterable[Terms]) -> dict[str, str]:
+    """Every row's own name, and a plain one where it stands for one model only, whoever sells it."""
+    models = {row.model for row in rows}
+    meant = Counter(plain_name(model) for model in models)
+    plain = {plain_name(model): model for model in models if meant[plain_name(model)] == 1}
+    return plain | {model: model for model in models}
 
 
 def load_catalogue() -> Catalogue:
@@ -128,7 +145,7 @@ def _rows(text: str, name: str) -> list[Terms]:
         data = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         raise BadPriceFile(name, str(error), "a TOML file") from None
-    if set(data) != {"row"}:
+    if set(data) != {"row"} or not isinstance(data["row"], list):
         raise BadPriceFile(name, sorted(data), "a list of [[row]] tables")
     try:
         rows = [terms_from_toml(number, row) for number, row in enumerate(data["row"], start=1)]
@@ -139,6 +156,6 @@ def _rows(text: str, name: str) -> list[Terms]:
 
 
 def _checked(day: date) -> date:
-    if isinstance(day, datetime) or not isinstance(day, date):
+    if type(day) is not date:
         raise BadArgument("day", day, "a datetime.date, such as date(2026, 10, 24)")
     return day

@@ -22,10 +22,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from simlib.billing.price import Price
 from simlib.billing.usage import Usage
-from simlib.errors import Numbers, OutOfRange, ShapeMismatch, broadcast_shape, known, real, whole
+from simlib.errors import Numbers, OutOfRange, ShapeMismatch, broadcast_shape, known, real, single, whole
 from simlib.prompt.prompt import SECONDS, Lifetime
 from simlib.theory.budget import longest_run_within_window
-from simlib.theory.exact import as_fraction, elementwise, narrowed
+from simlib.theory.exact import as_fraction, elementwise, finite, narrowed, widened
 from simlib.theory.growth import linear_part, token_counts, total_input
 
 Strategy = Callable[..., Usage]
@@ -109,6 +109,7 @@ def moving_marker(
         broadcast_shape(calls=number, first_context=first, growth=grown, minimum=least, miss_at=at)
         misses = (at > short + 1) & (at <= number)
         again = _where(misses, _context(at - 1, first, grown), 0)
+        written, again, read = widened(lambda a, b, c: a + b + c, written, again, read)
         written, read = written + again, read - again
     return _usage(fresh, narrowed(written), narrowed(read), lifetime)
 
@@ -155,6 +156,7 @@ def moving_marker_over(
     Usage(input=798, cache_write_5m=560, cache_write_1h=0, cache_read=0, output=0)
     """
     tokens, least, ready = token_counts(contexts=contexts, minimum=minimum, warm=warm)
+    single("minimum", least)
     if not isinstance(tokens, np.ndarray) or not tokens.shape[-1]:
         raise ShapeMismatch("contexts", np.shape(tokens), "an array whose last axis is one call or more")
     if (np.diff(tokens) < 0).any():
@@ -163,12 +165,16 @@ def moving_marker_over(
         )
     if np.any(ready > tokens[..., 0]):
         raise OutOfRange("warm", warm, "at most the first context")
+    calls = tokens.shape[-1]
+    tokens, ready = widened(lambda longest, stored: longest * calls + stored, tokens, ready)
     long = tokens >= least
-    fresh = (tokens * ~long).sum(axis=-1)
-    ready = ready * long[..., 0]
-    written = tokens[..., -1] * long[..., -1] - ready
-    read = (tokens * long)[..., :-1].sum(axis=-1) + ready
-    return _usage(narrowed(fresh), narrowed(written), narrowed(read), lifetime)
+    ready = ready * (ready >= least)  # what is too short cannot have been stored
+    with np.errstate(over="ignore"):
+        fresh = (tokens * ~long).sum(axis=-1)
+        written = tokens[..., -1] * long[..., -1] - ready
+        read = (tokens * long)[..., :-1].sum(axis=-1) + ready
+    fresh, written, read = (narrowed(finite("the tokens", count)) for count in (fresh, written, read))
+    return _usage(fresh, written, read, lifetime)
 
 
 def run_dollars(
@@ -260,7 +266,9 @@ def _context(call: Numbers, first: Numbers, growth: Numbers) -> Numbers:
 
 
 def _where(condition: Any, then: Numbers, otherwise: Numbers) -> Numbers:
-    return narrowed(np.where(condition, then, otherwise))
+    if any(isinstance(value, np.ndarray) for value in (condition, then, otherwise)):
+        return narrowed(np.where(condition, then, otherwise))
+    return then if condition else otherwise  # Python's own ints, however long
 
 
 def _usage(fresh: Numbers, written: Numbers, read: Numbers, lifetime: Lifetime) -> Usage:

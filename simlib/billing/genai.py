@@ -1,11 +1,12 @@
 """Prices of models that the own table lacks, from the package genai-prices."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any
 
+from simlib.billing.model import plain_name
 from simlib.billing.price import Price, Rates, Unpriced
 from simlib.errors import unknown
 
@@ -19,11 +20,11 @@ _FIELDS = {
 }
 
 
-def genai_price(name: str, day: date, also: Iterable[str] = ()) -> Price:
+def genai_price(name: str, day: date, also: Collection[str] = ()) -> Price:
     """A model's price as genai-prices has it.
 
     name : the model's, as an API or a router writes it. day : at whose noon, in UTC, the price holds.
-    also : more names that a message may offer.
+    also : names of the own table, which a message may offer too.
     Returns a Price; without batches, which the package does not know.
     Raises UnknownName, with the nearest names, for an unknown model; Unpriced for one that is not sold by
     tokens.
@@ -43,7 +44,9 @@ def genai_price(name: str, day: date, also: Iterable[str] = ()) -> Price:
             found = found or genai_prices.calc_price(
                 genai_prices.Usage(), asked, provider_id=provider, genai_request_timestamp=noon
             )
-    if found is None:
+    if found is None or plain_name(found.model.id) in also:
+        # Nothing, or a model of the own table under a name that stands for something else, as for a fast
+        # mode.
         names = {model.id for provider in data.providers for model in provider.models} | set(also)
         unknown("model", name, sorted(names - {name}))
     return _price(name, found.model_price)

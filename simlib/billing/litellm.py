@@ -64,7 +64,6 @@ def _tiers(fields: Mapping[str, Any]) -> list[int]:
 
 def _terms(name: str, fields: Mapping[str, Any], valid_from: date) -> Terms:
     tiers = _tiers(fields)
-    batch = _dollars(fields, "input_cost_per_token_batches")
     try:
         rates = _rates(fields, "")
         return Terms(
@@ -75,7 +74,7 @@ def _terms(name: str, fields: Mapping[str, Any], valid_from: date) -> Terms:
                 rates=rates,
                 long_rates=_rates(fields, f"_above_{tiers[0]}k_tokens") if tiers else None,
                 long_above=1_000 * tiers[0] if tiers else None,
-                batch=batch / rates.input if batch is not None and rates.input else None,
+                batch=_batch(fields, rates),
             ),
             minimum_prefix=_whole(fields.get("prompt_cache_min_tokens")),
             tool_overhead=None,
@@ -83,6 +82,15 @@ def _terms(name: str, fields: Mapping[str, Any], valid_from: date) -> Terms:
         )
     except BadArgument as error:
         raise BadPriceFile(f"{name}, {error.argument}", error.value, error.allowed) from None
+
+
+def _batch(fields: Mapping[str, Any], rates: Rates) -> Decimal | None:
+    """The factor for batches, where input and output have the same."""
+    dollars = [_dollars(fields, f"{_FIELDS[name]}_batches") for name in ("input", "output")]
+    if not all(isinstance(amount, Decimal) for amount in dollars) or not (rates.input and rates.output):
+        return None
+    factors = {dollars[0] / rates.input, dollars[1] / rates.output}
+    return factors.pop() if len(factors) == 1 else None
 
 
 def _whole(value: Any) -> Any:

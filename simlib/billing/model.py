@@ -69,8 +69,8 @@ def model_from_toml(name: str, row: Mapping[str, Any]) -> Model:
 
 
 # What stands around a name: the seller in front, a version, a snapshot's day or a variant behind.
-_SELLER = re.compile(r"^(?:.*/)?(?:(?:us|eu|apac|au|jp|global)\.)?(?:anthropic\.|openai\.)?")
-_VARIANT = re.compile(r"(?:\[\w+\]|-v\d+(?::\d+)?|:\w+)$")
+_SELLER = re.compile(r"^(?:.*/)?(?:(?:us|us-gov|ca|eu|apac|au|jp|global)\.)?(?:anthropic\.|openai\.)?")
+_VARIANT = re.compile(r"(?:\[\w+\]|-v\d+(?::\d+)?|:\w+|@default|@latest)$")
 _DAY = re.compile(r"[-@]\d{8}$")
 _CLAUDE = re.compile(r"^claude-(\d+)(?:-(\d{1,2}))?-(haiku|sonnet|opus|fable|mythos)$")
 

@@ -6,6 +6,7 @@ arrays the same sum runs in 64 bits, and the one division that follows rounds to
 exact amount.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlib.billing.usage import Usage
-from simlib.errors import BadArgument, NotANumber, OutOfRange, broadcast_shape, known, single, whole
+from simlib.errors import BadArgument, NotANumber, OutOfRange, TooLarge, broadcast_shape, known, single, whole
 from simlib.theory.exact import as_fraction, widened
 
 CLASSES = Usage._fields
@@ -85,7 +86,7 @@ class Price:
             allowed = "a threshold together with long rates, or neither"
             raise BadArgument("long_above", self.long_above, allowed)
         if self.long_above is not None:
-            whole("long_above", self.long_above)
+            single("long_above", whole("long_above", self.long_above))
         for name in ("batch", "storage_hour"):
             if getattr(self, name) is not None:
                 _check_amount(name, getattr(self, name))
@@ -148,7 +149,8 @@ class Price:
         units = self._long_units if is_long else self._units
         total = _sum_of_sold(usage, units) if None in units else sum(map(mul, usage, units))
         dollars = Decimal(total).scaleb(-6 - self._digits, EXACT).normalize(EXACT)
-        return dollars if dollars.as_tuple().exponent <= 0 else dollars.quantize(Decimal(1), context=EXACT)  # type: ignore[operator]
+        # Without zeros at the end; below 10 that leaves no exponent as in 2E+2.
+        return dollars if dollars < 10 else _written_out(dollars)
 
     def _dollars_checked(self, usage: Usage) -> Decimal | NDArray[np.float64]:
         counts = [whole(name, count) for name, count in usage._asdict().items()]
@@ -164,6 +166,12 @@ class Price:
             if is_long.any():
                 total = np.where(is_long, _sum_of_sold(usage, self._long_units), total)
         return np.broadcast_to(_quotient(total, 6 + self._digits), shape)
+
+
+def _written_out(dollars: Decimal) -> Decimal:
+    exponent = dollars.as_tuple().exponent
+    assert isinstance(exponent, int)  # the amount is finite
+    return dollars if exponent <= 0 else dollars.quantize(Decimal(1), context=EXACT)
 
 
 def _check_amount(name: str, amount: object) -> None:
@@ -202,4 +210,7 @@ def _quotient(total: Any, digits: int) -> Any:
     array = np.asarray(total)
     if array.dtype == np.int64 and digits <= 22 and array.max(initial=0) <= _FLOAT_EXACT:
         return array / 10.0**digits
-    return np.frompyfunc(lambda amount: int(amount) / 10**digits, 1, 1)(array).astype(np.float64)
+    try:
+        return np.frompyfunc(lambda amount: int(amount) / 10**digits, 1, 1)(array).astype(np.float64)
+    except OverflowError:
+        raise TooLarge("the dollars", math.inf, "numbers that a float can hold") from None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simlib.billing.price import CLASSES, Price, Rates
-from simlib.errors import BadArgument, whole
+from simlib.errors import BadArgument, single, whole
 
 SOLD = ("cache_write_5m", "cache_write_1h", "cache_read")  # what a provider may not sell
 _REQUIRED = ("model", "valid_from", "input", "output", "source")
@@ -67,8 +67,12 @@ def terms_from_toml(number: int, row: Mapping[str, Any]) -> Terms:
     >>> terms_from_toml(1, row).price.rates.output
     Decimal('5')
     """
-    place = f"row {number} ({row.get('model', 'no model')})"
+    name = row.get("model", "no model") if isinstance(row, Mapping) else "no table"
+    place = f"row {number} ({name})"
     check_fields(place, "a row", row, _REQUIRED, _OPTIONAL)
+    for field in ("model", "source"):
+        if not isinstance(row[field], str) or not row[field].strip():
+            raise BadPriceFile(f"{place}, {field}", row[field], "a text")
     long, overhead = row.get("long"), row.get("tool_overhead")
     if long is not None:
         check_fields(f"{place}, long", "fields", long, ("above", "input", "output"), SOLD)
@@ -135,7 +139,7 @@ def text_of(path: Path | str) -> str:
     """
     try:
         return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, TypeError, UnicodeDecodeError) as error:
         raise BadPriceFile(str(path), type(error).__name__, "a file of text that can be read") from None
 
 
@@ -160,6 +164,8 @@ def check_fields(
 
     >>> check_fields("row 1", "a row", {"input": 1}, ["input"], ["output"])
     """
+    if not isinstance(row, Mapping):
+        raise BadPriceFile(place, row, f"{what} as a table")
     for name in required:
         if name not in row:
             raise BadPriceFile(place, sorted(row), f"{what} with {name}")
@@ -181,7 +187,7 @@ def _decimal(name: str, value: Any) -> Any:
 
 def _check_count(name: str, value: int | None) -> None:
     if value is not None:
-        whole(name, value)
+        single(name, whole(name, value))
 
 
 def _day(name: str, value: Any) -> date:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from simlib.errors import BadArgument, Numbers, OutOfRange, whole
+from simlib.errors import BadArgument, Numbers, OutOfRange, single, whole
 
 
 class Usage(NamedTuple):
@@ -62,10 +62,14 @@ def usage_from_api(data: Mapping[str, Any]) -> Usage:
     >>> usage_from_api({"input_tokens": 20, "cache_read_input_tokens": 988, "output_tokens": 105})
     Usage(input=20, cache_write_5m=0, cache_write_1h=0, cache_read=988, output=105)
     """
+    if not isinstance(data, Mapping):
+        raise BadArgument("usage", data, "an object of counts")
     for name in ("input_tokens", "output_tokens"):
         if name not in data:
             raise BadArgument("usage", sorted(data), f"counts with the field {name}")
     split, written = data.get("cache_creation"), data.get("cache_creation_input_tokens") or 0
+    if split is not None and not isinstance(split, Mapping):
+        raise BadArgument("cache_creation", split, "an object of counts by lifetime")
     by_lifetime = dict(split) if split else {"ephemeral_5m_input_tokens": written}
     counts = {
         "input_tokens": data["input_tokens"],
@@ -100,6 +104,8 @@ def usage_from_overlapping(prompt: int, cached: int, output: int, written: int =
         whole(name, count)
         for name, count in {"prompt": prompt, "cached": cached, "written": written, "output": output}.items()
     )
+    for name, count in {"prompt": total, "cached": read, "written": stored, "output": out}.items():
+        single(name, count)
     fresh = total - read - stored
     if fresh < 0:
         raise OutOfRange("cached + written", read + stored, f"at most the {total} tokens of the prompt")

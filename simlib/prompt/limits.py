@@ -31,11 +31,12 @@ class Limits:
     refuses: frozenset[str] = frozenset()
 
 
-def check_request(request: Request, limits: Limits, version: str = "") -> None:
+def check_request(request: Request, limits: Limits, version: str = "", tokens: int | None = None) -> None:
     """Check a request against the API's rules and its model's, in constant time.
 
     request : the request. limits : what its model accepts. version : the day of the API's version; from
-    2026-10-21 on no model accepts sampling parameters.
+    2026-10-21 on no model accepts sampling parameters. tokens : that the model reads of the prompt, all if
+    None.
     Returns nothing.
     Raises ApiError as the API would.
 
@@ -47,10 +48,9 @@ def check_request(request: Request, limits: Limits, version: str = "") -> None:
     _check_settings(request, limits, version)
     if request.max_tokens == 0:
         _check_filling(request)
-    if request.prompt.tokens > limits.window:
-        raise ApiError.invalid(
-            f"prompt is too long: {request.prompt.tokens} tokens > {limits.window} maximum"
-        )
+    read = request.prompt.tokens if tokens is None else tokens
+    if read > limits.window:
+        raise ApiError.invalid(f"prompt is too long: {read} tokens > {limits.window} maximum")
 
 
 def _check_messages(request: Request, limits: Limits) -> None:

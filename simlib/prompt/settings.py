@@ -6,8 +6,8 @@ the prompt it builds. Which part is lost is the same for every model, but for th
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import cached_property
+from copy import deepcopy
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from simlib.prompt.blocks import CITATIONS, IMAGES
@@ -32,7 +32,7 @@ class Settings:
     schema for the answer, which no documented rule puts into the key.
 
     >>> automatic, forced = Settings(), Settings(tool_choice={"type": "any"})
-    >>> automatic.keys("messages", "high").system == forced.keys("messages", "high").system
+    >>> automatic.keys("messages").system == forced.keys("messages").system
     True
     """
 
@@ -43,40 +43,42 @@ class Settings:
     web_search: tuple[Mapping[str, Any], ...] = ()
     output_format: Mapping[str, Any] | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("tool_choice", "thinking", "web_search", "output_format"):
+            # Copies, so that nobody changes them afterwards.
+            object.__setattr__(self, name, deepcopy(getattr(self, name)))
+
+    def plain(self, default_effort: str | None) -> "Settings":
+        """The same settings with everything left out that is what the API does anyway."""
+        choice = {name: value for name, value in (self.tool_choice or {}).items() if value is not False}
+        return replace(
+            self,
+            tool_choice=None if choice in ({}, AUTOMATIC) else choice,
+            effort=None if self.effort == default_effort else self.effort,
+            speed=None if self.speed == "standard" else self.speed,
+        )
+
     def keys(
-        self,
-        reasoning_from: str,
-        default_effort: str | None,
-        features: frozenset[str] = frozenset(),
-        owner: tuple[str, ...] = (),
+        self, reasoning_from: str, features: frozenset[str] = frozenset(), owner: tuple[str, ...] = ()
     ) -> Keys:
-        """What a cache compares beside the blocks.
+        """What a cache compares beside the blocks, of settings that are plain.
 
         `owner` says whose prompts they are: model and workspace. `features` are the prompt's.
-        `reasoning_from` is the section from which on the model's key holds thinking and effort. An effort
-        that is the model's default counts as left out.
+        `reasoning_from` is the section from which on the model's key holds thinking and effort.
         """
-        thinking, head, choice = self._written
-        cites, images = CITATIONS in features, IMAGES in features
-        reasoning = (thinking, None if self.effort == default_effort else self.effort)
+        reasoning = _one_form([self.thinking, self.effort])
         tools = (*owner, reasoning) if reasoning_from == "tools" else owner
-        system = (*tools, head, cites, *((reasoning,) if reasoning_from == "system" else ()))
-        messages = (*system, choice, images, *((reasoning,) if reasoning_from == "messages" else ()))
+        head = _one_form([self.speed, self.web_search]), CITATIONS in features
+        system = (*tools, *head, *((reasoning,) if reasoning_from == "system" else ()))
+        last = _one_form(self.tool_choice), IMAGES in features
+        messages = (*system, *last, *((reasoning,) if reasoning_from == "messages" else ()))
         return Keys(tools, system, messages)
-
-    @cached_property
-    def _written(self) -> tuple[str, str, str]:
-        """Thinking, what belongs to the system prompt, and the tool choice, each in its one form."""
-        speed = None if self.speed == "standard" else self.speed
-        said = {name: value for name, value in (self.tool_choice or {}).items() if value is not False}
-        choice = None if said == AUTOMATIC else said or None
-        return _one_form(self.thinking), _one_form([speed, self.web_search]), _one_form(choice)
 
 
 def changed(before: Settings, now: Settings) -> list[str]:
     """Which settings differ.
 
-    before, now : two requests' settings.
+    before, now : two requests' settings, both plain.
     Returns names, in the order of the fields.
     Raises nothing.
 

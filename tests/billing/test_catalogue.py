@@ -213,6 +213,8 @@ def test_a_users_later_row_ends_the_last_one(tmp_path):
     ("text", "words"),
     [
         ("[[row]\n", "is .*; allowed: a TOML file"),
+        ("row = 5", r"is \['row'\]; allowed: a list of \[\[row\]\] tables"),
+        ("row = [1]", r"row 1 \(no table\) is 1; allowed: a row as a table"),
         ("rows = 1", r"is \['rows'\]; allowed: a list of \[\[row\]\] tables"),
         (
             PRICE_FILE.replace("input = 1\n", ""),
@@ -227,6 +229,35 @@ def test_a_wrong_price_file_is_named(tmp_path, text, words):
     with pytest.raises(BadPriceFile, match=words) as caught:
         read_price_file(path)
     assert "mine.toml" in str(caught.value)
+
+
+def test_a_plain_name_is_that_of_one_model_only(tmp_path):
+    path = tmp_path / "mine.toml"
+    rows = ["one/toy-1", "two/toy-1", "two/toy-2"]
+    path.write_text(
+        "".join(PRICE_FILE.split("[[row]]")[1].replace("toy-1", name).join(["[[row]]", ""]) for name in rows)
+    )
+    mine = CATALOGUE.with_rows(read_price_file(path))
+    assert (mine.name_of("toy-2"), mine.name_of("toy-1"), mine.name_of("two/toy-1")) == (
+        "two/toy-2",
+        None,
+        "two/toy-1",
+    )
+
+
+def test_a_name_of_ours_is_never_anothers(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        PRICE_FILE.replace('"toy-1"', '"cheap/claude-haiku-5.5"').replace("2026-01-01", "2026-12-01")
+    )
+    mine = CATALOGUE.with_rows(read_price_file(path), only_new_models=True)
+    assert dict(mine.rows) == dict(CATALOGUE.rows)
+
+
+@pytest.mark.parametrize("name", ["claude-sonnet-4-6-fast", "claude-haiku-5-5-turbo"])
+def test_an_unknown_variant_of_a_model_of_ours_is_not_priced_as_the_model(name):
+    with pytest.raises(UnknownName, match=re.escape(name)):
+        CATALOGUE.price(name, DAY)
 
 
 def test_a_price_file_that_is_not_there_is_named(tmp_path):

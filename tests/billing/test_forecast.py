@@ -23,7 +23,7 @@ from simlib.billing.forecast import (
 )
 from simlib.billing.price import Price, Rates
 from simlib.billing.usage import Usage
-from simlib.errors import NotWhole, OutOfRange, ShapeMismatch, UnknownName
+from simlib.errors import NotWhole, OutOfRange, ShapeMismatch, TooLarge, UnknownName
 from simlib.prompt.prompt import SECONDS, layout
 from simlib.prompt.request import Request
 
@@ -132,6 +132,31 @@ def test_a_grid_is_what_its_points_are(strategy, rng):
         assert tiered[i, j] == pytest.approx(float(run_dollars(strategy, *high, haiku, **options)), rel=1e-15)
 
 
+@pytest.mark.parametrize("strategy", [prefix_only, moving_marker, changing_first_line])
+@pytest.mark.parametrize(
+    ("first", "minimum", "is_stored"), [(511, 512, False), (512, 512, True), (513, 512, True)]
+)
+def test_exactly_the_minimum_is_stored_also_without_growth(strategy, first, minimum, is_stored):
+    usage = strategy(3, first, 0, minimum=minimum)
+    assert (usage.cache_write_5m > 0) is is_stored
+    assert usage.prompt == 3 * first
+
+
+@pytest.mark.parametrize("huge", [2**62, 2**63, 10**30])
+@pytest.mark.parametrize("strategy", [no_cache, prefix_only, moving_marker, changing_first_line])
+def test_huge_numbers_stay_exact(strategy, huge):
+    usage = strategy(3, huge, huge)
+    assert usage.prompt == 6 * huge
+    assert min(usage) >= 0
+
+
+def test_huge_contexts_stay_exact_and_infinite_ones_are_named():
+    assert moving_marker_over([2**62, 2**62, 2**62 + 1]).cache_read == 2**63
+    assert moving_marker_over([10**20, 10**21]).cache_write_5m == 10**21
+    with pytest.raises(TooLarge):
+        moving_marker_over([1e308] * 3)
+
+
 def test_output_is_priced_per_call_and_by_the_calls_tier():
     haiku = CATALOGUE.price("claude-haiku-5-5", DAY)
     usages = [Usage(90_000, output=1_000), Usage(105_000, output=1_000)]
@@ -205,9 +230,10 @@ def test_the_audit_and_reading_everything_come_out(audit_trace):
 def test_a_warm_start_reads_what_an_earlier_run_stored(audit_trace):
     cold, warm = moving_marker_over(audit_trace), moving_marker_over(audit_trace, warm=988)
     assert cold - warm == Usage(0, 988, 0, -988, 0)
-    assert moving_marker_over([400, 600], minimum=512, warm=300) == moving_marker_over(
-        [400, 600], minimum=512
-    )
+    for contexts in ([400, 600], [1_000, 2_000]):  # so few tokens cannot have been stored
+        assert moving_marker_over(contexts, minimum=512, warm=300) == moving_marker_over(
+            contexts, minimum=512
+        )
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ TOY = {
     "cache_creation_input_token_cost_above_1hr_above_100k_tokens": 1e-06,
     "cache_read_input_token_cost_above_100k_tokens": 5e-08,
     "input_cost_per_token_batches": 5e-08,
+    "output_cost_per_token_batches": 2.5e-07,
     "prompt_cache_min_tokens": 512,
 }
 
@@ -49,6 +50,15 @@ def test_all_classes_tiers_and_facts_are_read(tmp_path):
 def test_a_count_may_be_written_as_a_fraction(tmp_path):
     (row,) = read(tmp_path, None, json.dumps({"toy-1": TOY}).replace("512", "4096.0"))
     assert row.minimum_prefix == 4_096
+
+
+@pytest.mark.parametrize(
+    "batches", [{}, {"output_cost_per_token_batches": 5e-07}, {"output_cost_per_token_batches": "x"}]
+)
+def test_a_factor_for_batches_has_to_be_one(tmp_path, batches):
+    toy = {name: value for name, value in TOY.items() if not name.endswith("_batches")}
+    (row,) = read(tmp_path, {"toy-1": {**toy, "input_cost_per_token_batches": 5e-08, **batches}})
+    assert row.price.batch is None
 
 
 def test_what_is_not_sold_by_tokens_is_left_out(tmp_path):
@@ -75,6 +85,7 @@ def test_the_rows_fill_in_what_the_catalogue_lacks(tmp_path):
         ({"toy-1": {**TOY, "output_cost_per_token": -1}}, None, "toy-1, output is Decimal"),
         ({"toy-1": {**TOY, "cache_read_input_token_cost": "1"}}, None, "toy-1, cache_read is '1'"),
         ({"toy-1": {**TOY, "input_cost_per_token": True}}, None, "toy-1, input is True"),
+        ({"toy-1": {**TOY, "prompt_cache_min_tokens": 1.5}}, None, "toy-1, minimum_prefix is"),
         ({"toy-1": {**TOY, "prompt_cache_min_tokens": -5}}, None, "toy-1, minimum_prefix is -5"),
         (None, "{", r"prices\.json is .*; allowed: a JSON file"),
         ([TOY], None, r"prices\.json is 'list'; allowed: an object"),

@@ -41,6 +41,7 @@ def test_break_even_is_the_first_use_that_is_cheaper(write, read):
 def test_break_even_of_the_articles_prices():
     assert (break_even_uses(), break_even_uses(write=2)) == (2, 3)
     assert break_even_uses([1.25, 2], 0.1).tolist() == [2, 3]
+    assert break_even_uses(write=1) == 1  # as cheap as reading fresh, from the first use on
 
 
 @given(lifetime=st.integers(1, 4_000), write=hundredths, read=st.integers(1, 300).map(lambda n: n / 100))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from simlib.billing.price import Price, Rates, Unpriced
 from simlib.billing.usage import Usage
-from simlib.errors import BadArgument, NotANumber, NotWhole, OutOfRange, ShapeMismatch
+from simlib.errors import BadArgument, NotANumber, NotWhole, OutOfRange, ShapeMismatch, TooLarge
 
 HAIKU = Price(
     Rates(*map(Decimal, ["0.10", "0.125", "0.20", "0.01", "0.50"])),
@@ -66,6 +66,11 @@ def test_an_array_prices_each_request_by_its_own_tier():
 def test_a_grid_is_one_call():
     dollars = FLAT.dollars(Usage(np.arange(3)[:, None] * 10**6, output=np.arange(2) * 10**6))
     assert dollars.tolist() == [[0, 0.5], [0.1, 0.6], [0.2, 0.7]]
+
+
+def test_more_dollars_than_a_float_holds_are_named():
+    with pytest.raises(TooLarge):
+        FLAT.dollars(Usage(np.array([10**400], dtype=object)))
 
 
 def test_an_empty_array_costs_nothing():

@@ -35,6 +35,10 @@ def test_a_missing_field_is_named(name):
         ({"cache_read": Decimal("-0.1")}, "row 3 (toy-1), cache_read is Decimal('-0.1')"),
         ({"output": "5"}, "row 3 (toy-1), output is '5'"),
         ({"output": True}, "row 3 (toy-1), output is True"),
+        ({"model": ["a"]}, "row 3 (['a']), model is ['a']; allowed: a text"),
+        ({"source": " "}, "row 3 (toy-1), source is ' '; allowed: a text"),
+        ({"long": 5}, "row 3 (toy-1), long is 5; allowed: fields as a table"),
+        ({"minimum_prefix": [5]}, "row 3 (toy-1), minimum_prefix is (1,); allowed: one number"),
         ({"inputs": 1}, "row 3 (toy-1) is 'inputs'; allowed: no fields but model, valid_from"),
         ({"valid_from": "2026-01-01"}, "row 3 (toy-1), valid_from is '2026-01-01'; allowed: a day"),
         ({"valid_from": datetime(2026, 1, 1)}, "row 3 (toy-1), valid_from is datetime"),
@@ -68,6 +72,11 @@ def test_rows_follow_each_other_day_by_day():
         (date(2026, 1, 1), date(2026, 2, 28)),
         (date(2026, 3, 1), None),
     ]
+
+
+def test_a_row_may_hold_for_one_day():
+    (rows,) = by_model([row(valid_until=date(2026, 1, 1))]).values()
+    assert [rows[0].holds_on(date(2026, 1, day)) for day in (1, 2)] == [True, False]
 
 
 def test_a_gap_between_rows_stays_one():

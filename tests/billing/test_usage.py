@@ -63,6 +63,8 @@ def test_a_summarys_call_is_added_since_it_stands_nowhere_else():
         ),
         ({"input_tokens": -5, "output_tokens": 7}, OutOfRange, "input_tokens is -5"),
         ({"input_tokens": "5", "output_tokens": 7}, NotANumber, "input_tokens is '5'"),
+        (5, BadArgument, "usage is 5; allowed: an object of counts"),
+        ({"input_tokens": 5, "output_tokens": 7, "cache_creation": 5}, BadArgument, "cache_creation is 5"),
         ({"output_tokens": 7}, BadArgument, "usage is .*; allowed: counts with the field input_tokens"),
     ],
 )

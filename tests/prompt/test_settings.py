@@ -5,14 +5,14 @@ import pytest
 from simlib.prompt.blocks import CITATIONS, IMAGES
 from simlib.prompt.settings import Settings, changed
 
-PLAIN = Settings().keys("messages", "high")
+PLAIN = Settings().keys("messages")
 SECTIONS = ("tools", "system", "messages")
 
 
 def lost(settings, reasoning_from="messages", default_effort="high", features=frozenset()):
     """The sections whose key is not that of plain settings."""
-    plain = Settings().keys(reasoning_from, default_effort)
-    keys = settings.keys(reasoning_from, default_effort, features)
+    plain = Settings().plain(default_effort).keys(reasoning_from)
+    keys = settings.plain(default_effort).keys(reasoning_from, features)
     return [section for section in SECTIONS if getattr(keys, section) != getattr(plain, section)]
 
 
@@ -48,14 +48,14 @@ def test_images_lose_the_messages_and_citations_the_system_prompt_too():
 
 
 def test_an_owner_shares_nothing_with_another():
-    one, other = (Settings().keys("messages", "high", owner=("toy-1", name)) for name in "ab")
+    one, other = (Settings().keys("messages", owner=("toy-1", name)) for name in "ab")
     assert all(getattr(one, section) != getattr(other, section) for section in SECTIONS)
 
 
 def test_the_order_of_fields_in_a_setting_is_of_no_account():
     one = Settings(thinking={"type": "enabled", "budget_tokens": 2_000})
     other = Settings(thinking={"budget_tokens": 2_000, "type": "enabled"})
-    assert one.keys("tools", None) == other.keys("tools", None)
+    assert one.keys("tools") == other.keys("tools")
     assert changed(one, other) == []
 
 

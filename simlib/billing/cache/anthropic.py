@@ -30,7 +30,7 @@ from simlib.prompt.blocks import SECTIONS
 from simlib.prompt.limits import check_request
 from simlib.prompt.prompt import Marker
 from simlib.prompt.request import Request, breakpoints
-from simlib.prompt.settings import Keys
+from simlib.prompt.settings import Keys, Settings
 from simlib.prompt.thinking import Forgetting
 
 LOOKBACK = 20  # positions that a marker looks back, its own the first
@@ -77,24 +77,24 @@ class AnthropicCache:
         self._forgetting = Forgetting()
         self._known: dict[str, tuple[Model, int]] = {}
         self._asked: tuple[object, ...] = ()
-        self._answer: tuple[Keys, Tables] = Keys((), (), ()), {}
+        self._answer: tuple[Settings, Keys, Tables] = Settings(), Keys((), (), ()), {}
 
     def serve(self, request: Request, time: float, *, output: int = 0, first_token: float = 0.0) -> Receipt:
         """What a request uses that is sent at `time`: see CachePolicy.serve."""
         model, minimum = self._facts(request.model)
-        check_request(request, model.limits, request.version)
         prompt = replace(request.prompt, markers=breakpoints(request))
-        id = self._turnstile.admit(request, time, first_token, output)
         if not model.keeps_thinking:
             prompt = self._forgetting.read(prompt)
+        check_request(request, model.limits, request.version, tokens=prompt.tokens)
+        id = self._turnstile.admit(request, time, first_token, output)
         last, markers = prompt.last, prompt.markers
         assert last is not None  # the request was checked
-        keys, tables = self._kept(request, model, last.features)
+        settings, keys, tables = self._kept(request, model, last.features)
         counting = [marker for marker in markers if marker.prefix.tokens >= minimum]
         found = self._entries.find(reversed(counting), tables, time)
         usage = classes(last.tokens, found.tokens, counting, output)
         marked = markers[-1].prefix if markers else None
-        sent = Sent(id, time, model.name, request.settings, keys, last, marked)
+        sent = Sent(id, time, model.name, settings, keys, last, marked)
         before = self._history.before(request.previous, request.workspace)
         cause = why_missed(sent, before, request.previous, found, minimum, self._entries, tables)
         miss = None
@@ -105,16 +105,16 @@ class AnthropicCache:
         _commit(counting, tables, found, time, time + first_token)
         return Receipt(id, usage, found.link, miss)
 
-    def _kept(self, request: Request, model: Model, features: frozenset[str]) -> tuple[Keys, Tables]:
-        """The request's keys and its tables; the last answer is kept, since a run asks with equal
-        settings.
-        """
+    def _kept(
+        self, request: Request, model: Model, features: frozenset[str]
+    ) -> tuple[Settings, Keys, Tables]:
+        """Plain settings, keys and tables; the last answer is kept, since a run asks with equal settings."""
         asked = request.settings, model.name, request.workspace, features
         if asked != self._asked:
-            reasoning_from = self._reasoning_from or model.reasoning_from
+            settings = request.settings.plain(model.default_effort)
             owner = model.name, request.workspace
-            keys = request.settings.keys(reasoning_from, model.default_effort, features, owner)
-            self._asked, self._answer = asked, (keys, self._entries.tables(keys))
+            keys = settings.keys(self._reasoning_from or model.reasoning_from, features, owner)
+            self._asked, self._answer = asked, (settings, keys, self._entries.tables(keys))
         return self._answer
 
     def _facts(self, name: str) -> tuple[Model, int]:

@@ -35,18 +35,18 @@ class History:
     """The requests served so far, by their ids and by their workspace."""
 
     def __init__(self) -> None:
-        self._by_id: dict[str, Sent] = {}
+        self._by_id: dict[tuple[str, str | None], Sent] = {}
         self._latest: dict[str, Sent] = {}
 
     def remember(self, sent: Sent, workspace: str) -> None:
         """Keep a request for those that come after it."""
-        self._by_id[sent.id] = self._latest[workspace] = sent
+        self._by_id[workspace, sent.id] = self._latest[workspace] = sent
 
     def before(self, previous: str | None, workspace: str) -> Sent | None:
         """The request to compare with: the one of that id, or the workspace's latest; None if there is
         none.
         """
-        return self._latest.get(workspace) if previous == LATEST else self._by_id.get(previous or "")
+        return self._latest.get(workspace) if previous == LATEST else self._by_id.get((workspace, previous))
 
 
 def difference(before: Sent, sent: Sent) -> tuple[str, str] | None:

@@ -2,7 +2,6 @@
 
 from simlib.billing.cache.entries import Entries, Entry, Found, Tables, entry_of
 from simlib.billing.cache.history import Cause, Sent, difference
-from simlib.prompt.prefix import Prefix
 from simlib.prompt.request import LATEST
 
 
@@ -31,7 +30,7 @@ def why_missed(
     >>> why_missed(sent, None, LATEST, Found(), 512, entries, entries.tables(keys)).reason
     'below_minimum'
     """
-    if sent.marked is None:
+    if sent.marked is None or found.tokens == sent.marked.tokens:
         return None
     missed = 0
     if before is not None and before.marked is not None:
@@ -44,13 +43,12 @@ def why_missed(
         return Cause("previous_message_not_found", f"no answer {previous!r}", 0)
     if previous == LATEST and found.entry is not None and found.entry.ends_request:
         return None  # it goes on where some request ended, if not the latest
-    if before is None or not missed:
-        return None if found.tokens else Cause("cold", "nothing that it could have read was ever stored", 0)
-    changed = difference(before, sent)
+    changed = None
+    if before is not None and missed and found.tokens + missed >= minimum:
+        changed = difference(before, sent) or _out_of_reach(before, sent, entries, tables)
     if changed is not None:
         return Cause(*changed, missed)
-    assert before.marked is not None  # or nothing would be missed
-    return _out_of_reach(before.marked, sent, missed, entries, tables)
+    return None if found.tokens else Cause("cold", "nothing that it could have read was ever stored", 0)
 
 
 def unread_cause(entry: Entry, time: float, missed: int) -> Cause:
@@ -70,15 +68,13 @@ def unread_cause(entry: Entry, time: float, missed: int) -> Cause:
     )
 
 
-def _out_of_reach(marked: Prefix, sent: Sent, missed: int, entries: Entries, tables: Tables) -> Cause:
-    """Why an entry at the beginning of this very prompt was not found."""
-    entry = entry_of(marked, tables)
-    if entry is None:
-        return Cause(
-            "below_minimum", f"the request before marked {marked.tokens} tokens, too few to be stored", missed
-        )
-    if not entry.lives(sent.time):
-        return unread_cause(entry, sent.time, missed)
+def _out_of_reach(before: Sent, sent: Sent, entries: Entries, tables: Tables) -> tuple[str, str] | None:
+    """Why what the request before stored was not found, though it is the beginning of this very prompt."""
+    assert before.marked is not None  # or nothing would be missed
     assert sent.marked is not None
-    distance = entries.distance(marked, sent.marked)
-    return Cause("lookback", f"the entry is {distance} positions before the last marker", missed)
+    distance = entries.distance(before.marked, sent.marked)
+    if distance <= 0:
+        return None  # it stored more than this one marks, and nothing up to here
+    if entry_of(before.marked, tables) is None:
+        return "below_minimum", f"only {before.marked.tokens} tokens were marked before, too few to be stored"
+    return "lookback", f"the entry is {distance} positions before the last marker"

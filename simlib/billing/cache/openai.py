@@ -21,7 +21,7 @@ from simlib.billing.usage import Usage
 from simlib.errors import BadArgument, real, single
 from simlib.prompt.limits import check_request
 from simlib.prompt.prefix import Prefix
-from simlib.prompt.request import Request, breakpoints
+from simlib.prompt.request import LATEST, Request, breakpoints
 from simlib.prompt.settings import Keys
 
 Owner = tuple[str, str]  # model and workspace
@@ -90,9 +90,10 @@ class OpenAICache:
         read = _in_steps(hit.tokens if hit else 0, minimum)
         stored = max(_in_steps(end.tokens, minimum), read) if sold else read
         usage = Usage(last.tokens - stored, stored - read, 0, read, output)
-        sent = Sent(id, time, model.name, request.settings, Keys(owner, owner, owner), last, end)
+        settings = request.settings.plain(model.default_effort)
+        sent = Sent(id, time, model.name, settings, Keys(owner, owner, owner), last, end)
         before = self._history.before(request.previous, request.workspace)
-        cause = _cause(sent, before, unread, read, minimum)
+        cause = _cause(sent, before, request.previous, unread, read, minimum)
         self._history.remember(sent, request.workspace)
         self._store(end, hit, owner, _Machine(time, self._idle_time(sold)), time + first_token)
         return Receipt(id, usage, hit if read else None, cause and _miss(usage, cause))
@@ -144,7 +145,9 @@ def _in_steps(tokens: int, minimum: int) -> int:
     return tokens // STEP * STEP if tokens >= minimum else 0
 
 
-def _cause(sent: Sent, before: Sent | None, unread: _Stored | None, read: int, minimum: int) -> Cause | None:
+def _cause(
+    sent: Sent, before: Sent | None, previous: str | None, unread: _Stored | None, read: int, minimum: int
+) -> Cause | None:
     assert sent.marked is not None  # everything is stored without being asked
     if sent.marked.tokens < minimum:
         return Cause("below_minimum", f"{sent.marked.tokens} tokens, and {minimum} are needed", 0)
@@ -153,6 +156,8 @@ def _cause(sent: Sent, before: Sent | None, unread: _Stored | None, read: int, m
         if sent.time < unread.readable_at:
             return Cause("unavailable", f"the answer that stores it begins at {unread.readable_at:g} s", lost)
         return Cause("expired", f"nothing came for more than {unread.machine.idle:g} s", lost)
+    if before is None and previous not in (None, LATEST):
+        return Cause("previous_message_not_found", f"no answer {previous!r}", 0)
     expected = min(before.marked.tokens, sent.marked.tokens) if before and before.marked else 0
     missed = _in_steps(expected, minimum) - read
     changed = difference(before, sent) if before and missed > 0 else None

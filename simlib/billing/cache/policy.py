@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from simlib.billing.price import Price
 from simlib.billing.usage import Usage
-from simlib.errors import OutOfRange, real, whole
+from simlib.errors import OutOfRange, real, single, whole
 from simlib.prompt.prefix import Prefix
 from simlib.prompt.request import Request
 
@@ -89,13 +89,15 @@ class Turnstile:
 
     def admit(self, request: Request, time: float, first_token: float, output: int) -> str:
         """The request's id; OutOfRange or NotANumber, and nothing has changed, for what cannot be."""
-        if type(output) is not int or not 0 <= output <= request.max_tokens:
-            whole("output", output)
+        if type(output) is not int or output < 0:
+            single("output", whole("output", output))
+        if output > request.max_tokens:
             raise OutOfRange("output", output, f"at most the request's max_tokens, {request.max_tokens}")
-        if not 0 <= first_token < math.inf:
-            real("first_token", first_token, low=0, noun="seconds")
-        if not self._now <= time < math.inf:
-            real("time", time, noun="seconds")
+        if type(first_token) is not float or not 0 <= first_token < math.inf:
+            single("first_token", real("first_token", first_token, low=0, noun="seconds"))
+        if type(time) not in (int, float) or not self._now <= time < math.inf:
+            single("time", real("time", time, noun="seconds"))
+        if time < self._now:
             raise OutOfRange("time", time, f"seconds from {self._now}, the time of the last request")
         self._now = time
         self._served += 1

@@ -281,10 +281,10 @@ def test_of_two_lifetimes_that_are_stored_at_once_the_longer_one_holds():
     assert own.serve(request(tools.marked("5m")), 400).usage == Usage(cache_read=3_000)
 
 
-def test_an_expired_entry_beyond_the_look_back_is_called_expired():
+def test_an_entry_beyond_the_look_back_is_out_of_reach_dead_or_alive():
     rows = [("messages", f"b{number}", 200, "text") for number in range(40)]
     receipt = after(request(layout(rows[:10], {9: "5m"})), request(layout(rows, {39: "5m"})), seconds=301)
-    assert (receipt.miss.reason, receipt.miss.tokens) == ("expired", 2_000)
+    assert (receipt.miss.reason, receipt.miss.tokens) == ("lookback", 2_000)
 
 
 def test_an_edit_after_a_warm_start_is_a_miss():
@@ -298,6 +298,119 @@ def test_an_edit_after_a_warm_start_is_a_miss():
         "messages_changed",
         2_000,
     )
+
+
+def test_an_edit_in_a_long_conversation_is_a_miss_though_an_older_entry_is_read():
+    said = [Block("messages", "text", f"m{number}", 500, "user") for number in range(10)]
+    own = cache()
+    for turn in range(1, 6):
+        own.serve(request(Prompt().extended(SYSTEM, *said[: 2 * turn]), automatic="5m"), turn)
+    edited = [*said[:4], *(replace(block, content=f"{block.content}, edited") for block in said[4:])]
+    receipt = own.serve(request(Prompt().extended(SYSTEM, *edited), automatic="5m"), 6)
+    assert (receipt.usage.cache_read, receipt.miss.reason, receipt.miss.tokens) == (
+        7_000,
+        "messages_changed",
+        3_000,
+    )
+
+
+def test_what_was_stored_further_on_is_no_matter_of_look_back():
+    rows = [("messages", f"b{number}", 500, "text") for number in range(30)]
+    receipt = after(request(layout(rows, {29: "5m"})), request(layout(rows, {9: "5m"})))
+    assert (receipt.usage, receipt.miss.reason, receipt.miss.tokens) == (Usage(10_000, 5_000), "cold", 0)
+
+
+def test_nothing_is_lost_that_could_not_have_been_stored():
+    short = layout([("system", "s", 400, "text"), ("messages", "m", 50, "text")], {1: "5m"})
+    other = layout([("system", "t", 400, "text"), ("messages", "m", 5_000, "text")], {1: "5m"})
+    assert after(request(short), request(other)).miss.reason == "cold"
+    haiku = layout([("system", "s", 2_500, "text")], {0: "5m"})
+    longer = layout([("system", "s", 2_500, "text"), ("messages", "m", 5_000, "text")], {1: "5m"})
+    first, second = request(haiku, "claude-haiku-5-5"), request(longer, "claude-haiku-4-5")
+    assert after(first, second).miss.reason == "cold"
+
+
+def test_of_what_cannot_be_read_the_longest_counts_and_only_what_lies_beyond_the_hit():
+    own, deep = (
+        cache(),
+        Prompt().extended(TOOLS).marked("1h").extended(SYSTEM).marked("5m").extended(HISTORY).marked("5m"),
+    )
+    own.serve(request(deep), 0)
+    receipt = own.serve(request(deep), 400)
+    assert receipt.usage == Usage(0, 7_000, 0, 3_000)
+    assert (receipt.miss.reason, receipt.miss.tokens) == ("expired", 7_000)
+
+
+def test_a_dead_entry_under_an_own_marker_stays_dead():
+    own = cache()
+    own.serve(request(Prompt().extended(TOOLS).marked("5m")), 0)
+    own.serve(request(Prompt().extended(TOOLS, SYSTEM).marked("1h")), 1)
+    both = Prompt().extended(TOOLS).marked("1h").extended(SYSTEM).marked("1h")
+    assert own.serve(request(both), 700).usage == Usage(cache_read=8_000)
+    assert own.serve(request(Prompt().extended(TOOLS).marked("5m")), 701).usage == Usage(0, 3_000)
+
+
+def test_a_dead_entry_makes_no_new_one_readable():
+    own, tools = cache(), request(Prompt().extended(TOOLS).marked())
+    own.serve(tools, 0)
+    own.serve(tools, 400, first_token=5)
+    assert own.serve(tools, 401).usage == Usage(0, 3_000)
+
+
+def test_an_answer_that_begins_earlier_counts_whichever_was_asked_first():
+    own, tools = cache(), request(Prompt().extended(TOOLS).marked())
+    own.serve(tools, 0, first_token=9)
+    own.serve(tools, 1, first_token=2)
+    assert own.serve(tools, 3).usage == Usage(cache_read=3_000)
+
+
+def test_exactly_the_minimum_is_cold_and_not_too_short():
+    prompt = layout([("system", "s", 1_024, "text")], {0: "5m"})
+    assert cache().serve(request(prompt), 0).miss.reason == "cold"
+
+
+def test_a_named_request_is_compared_even_after_a_full_hit_on_another_conversation():
+    own = cache()
+    first = own.serve(request(THREE), 0)
+    own.serve(request(Prompt().extended(TOOLS).marked(), previous=None), 1)
+    edited = Prompt().extended(TOOLS).marked().extended(replace(SYSTEM, content="other")).marked()
+    assert own.serve(request(edited, previous=first.id), 2).miss.reason == "system_changed"
+
+
+def test_a_request_of_another_workspace_is_not_found():
+    own = cache()
+    first = own.serve(request(workspace="A"), 0)
+    receipt = own.serve(request(workspace="B", previous=first.id), 1)
+    assert receipt.miss.reason == "previous_message_not_found"
+
+
+@pytest.mark.parametrize(
+    "settings", [Settings(speed="standard"), Settings(effort="high"), Settings(tool_choice={"type": "auto"})]
+)
+def test_saying_what_is_done_anyway_is_not_blamed(settings):
+    pictured = THREE.extended(Block("messages", "image", "chart", 500, "user"), HISTORY).marked(at=1)
+    receipt = after(request(), request(pictured, settings=settings))
+    assert receipt.usage.cache_read == 8_000
+    assert "images or citations" in receipt.miss.detail
+
+
+def test_a_setting_that_somebody_changes_afterwards_stays_what_it_was():
+    choice = {"type": "auto", "disable_parallel_tool_use": True}
+    own, settings = cache(), Settings(tool_choice=choice)
+    own.serve(request(settings=settings), 0)
+    choice["type"] = "any"
+    assert own.serve(request(settings=settings), 1).usage.cache_read == 10_000
+    assert own.serve(request(settings=Settings(tool_choice=choice)), 2).usage.cache_read == 8_000
+
+
+def test_stripped_thinking_takes_no_room_in_the_window():
+    said = Block("messages", "text", "question", 2_000, "user")
+    thought = Block("messages", "thinking", "hm", 199_000, "assistant")
+    answer = Block("messages", "text", "six", 20, "assistant")
+    prompt = Prompt().extended(said, thought, answer, said)
+    assert cache().serve(request(prompt, "claude-sonnet-4-5"), 0).usage.prompt == 4_020
+    with pytest.raises(ApiError, match="too long"):
+        cache().serve(request(Prompt().extended(said, thought), "claude-sonnet-4-5"), 0)
 
 
 def test_the_earlier_of_two_answers_makes_an_entry_readable():
@@ -343,7 +456,7 @@ def test_the_request_to_compare_with_can_be_named():
     other = Prompt().extended(TOOLS).marked().extended(replace(SYSTEM, content="at 10:02")).marked()
     assert own.serve(request(other, previous=first.id), 2).miss.reason == "system_changed"
     assert (
-        own.serve(request(EDITED.extended(HISTORY), previous="msg_99"), 3).miss.reason
+        own.serve(request(EDITED.extended(HISTORY).marked(), previous="msg_99"), 3).miss.reason
         == "previous_message_not_found"
     )
     assert own.serve(request(previous=first.id), 4).miss is None
@@ -429,6 +542,9 @@ def test_whatever_is_asked_the_classes_add_up_and_a_miss_is_never_a_gain(asked):
         (lambda: cache().serve(request(model="claude-9"), 0), UnknownName, "model is 'claude-9'"),
         (lambda: cache().serve(request(), math.nan), NotANumber, "time is nan"),
         (lambda: cache().serve(request(), math.inf), OutOfRange, "time is inf"),
+        (lambda: cache().serve(request(), "x"), NotANumber, "time is 'x'"),
+        (lambda: cache().serve(request(), True), NotANumber, "time is True"),
+        (lambda: cache().serve(request(), 0, first_token="x"), NotANumber, "first_token is 'x'"),
         (lambda: cache().serve(request(), 0, first_token=-1), OutOfRange, "first_token is -1"),
         (lambda: cache().serve(request(), 0, output=-1), OutOfRange, "output is -1"),
         (

@@ -106,6 +106,31 @@ def test_where_storing_is_sold_it_lives_half_an_hour_and_a_marker_says_how_far()
     assert usages == [Usage(3_086, 1_920), Usage(3_086, cache_read=1_920), Usage(3_086, 1_920)]
 
 
+def test_a_marker_that_moves_back_stores_nothing_and_loses_nothing():
+    own = cache()
+    own.serve(request(2_048, 3_072, model="gpt-5.6-sol"), 0)
+    back = request(2_048, 3_072, ("new", 80), model="gpt-5.6-sol", markers={0: "5m"})
+    assert own.serve(back, 1).usage == Usage(80, cache_read=5_120)
+
+
+def test_a_fork_keeps_what_both_share_alive():
+    own = cache()
+    own.serve(request(2_048, ("a", 1_024)), 0)
+    for time in (250, 500):
+        own.serve(request(2_048, ("b", time)), time)
+    assert own.serve(request(2_048, ("a", 1_024)), 700).usage.cache_read == 3_072
+
+
+def test_markers_mean_nothing_where_nothing_is_marked():
+    five = request(*range(1, 7), markers=dict.fromkeys(range(5), "5m"))
+    assert cache().serve(five, 0).usage.prompt == 21
+
+
+def test_a_request_that_is_not_known_is_not_found():
+    receipt = second(request(2_000), request(("other", 2_000), previous="msg_9"))
+    assert receipt.miss.reason == "previous_message_not_found"
+
+
 def test_what_a_miss_lost_is_what_a_repeat_would_have_saved():
     receipt = second(request(2_006, model="gpt-5.6-sol"), request(2_006, model="gpt-5.6-sol"), seconds=1_801)
     price = CATALOGUE.price("gpt-5.6-sol", DAY)
