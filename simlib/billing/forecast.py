@@ -200,7 +200,7 @@ def run_dollars(
     >>> from simlib.billing.catalogue import load_catalogue
     >>> sonnet = load_catalogue().price("claude-sonnet-4-6", date(2026, 10, 24))
     >>> run_dollars(moving_marker, 8, 8_000, 2_200, sonnet)
-    Decimal('0.11841000')
+    Decimal('0.11841')
     """
     number = whole("calls", calls)
 

@@ -69,7 +69,7 @@ class Price:
 
     >>> haiku = Price(Rates(*map(Decimal, ["0.10", "0.125", "0.20", "0.01", "0.50"])))
     >>> haiku.dollars(Usage(input=20, cache_read=988, output=105))
-    Decimal('0.000064380')
+    Decimal('0.00006438')
     """
 
     rates: Rates
