@@ -1,0 +1,1 @@
+"""How many tokens a text has, as well as that can be known offline."""
