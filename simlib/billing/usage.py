@@ -70,7 +70,7 @@ def usage_from_api(data: Mapping[str, Any]) -> Usage:
     split, written = data.get("cache_creation"), data.get("cache_creation_input_tokens") or 0
     if split is not None and not isinstance(split, Mapping):
         raise BadArgument("cache_creation", split, "an object of counts by lifetime")
-    by_lifetime = dict(split) if split else {"ephemeral_5m_input_tokens": written}
+    by_lifetime = split or {"ephemeral_5m_input_tokens": written}
     counts = {
         "input_tokens": data["input_tokens"],
         "ephemeral_5m_input_tokens": by_lifetime.get("ephemeral_5m_input_tokens", 0),
@@ -78,13 +78,17 @@ def usage_from_api(data: Mapping[str, Any]) -> Usage:
         "cache_read_input_tokens": data.get("cache_read_input_tokens") or 0,
         "output_tokens": data["output_tokens"],
     }
-    usage = Usage(*(whole(name, count) for name, count in counts.items()))
+    usage = Usage(*map(_counted, counts, counts.values()))
     if "cache_creation_input_tokens" in data and usage.cache_write_5m + usage.cache_write_1h != written:
         raise BadArgument("cache_creation", by_lifetime, f"writes that add up to {written} tokens")
     for iteration in data.get("iterations") or ():
         if iteration.get("type") == "compaction":
             usage += usage_from_api({**iteration, "iterations": None})
     return usage
+
+
+def _counted(name: str, count: Any) -> Numbers:
+    return count if type(count) is int and count >= 0 else whole(name, count)
 
 
 def usage_from_overlapping(prompt: int, cached: int, output: int, written: int = 0) -> Usage:

@@ -30,6 +30,7 @@ KINDS = MARKABLE | THINKING | OF_SERVER
 # What in a prompt a cache notices wherever it stands.
 IMAGES, CITATIONS = "images", "citations"
 
+_WRITE = json.JSONEncoder(ensure_ascii=False).encode  # made once: making it takes longer than using it
 _ID_FIELD = MappingProxyType({"tool_use": "id", "tool_result": "tool_use_id"})
 
 
@@ -65,7 +66,9 @@ class Block:
     @property
     def identity(self) -> bytes:
         """What a cache compares, as bytes."""
-        return f"{self.section}|{self.kind}|{self.role}|{self.tokens}|{self.content}".encode()
+        return f"{self.section}|{self.kind}|{self.role}|{self.tokens}|{self.content}".encode(
+            "utf-8", "surrogatepass"
+        )
 
     @property
     def is_markable(self) -> bool:
@@ -97,7 +100,7 @@ def block_from_api(
     if kind == "text" and not str(data.get("text", "")).strip():
         raise ApiError.invalid(f"{place or section}: text content blocks must be non-empty")
     unmarked = {key: data[key] for key in sorted(data) if key != "cache_control"}
-    content = json.dumps(unmarked, ensure_ascii=False)
+    content = _WRITE(unmarked)
     id = str(data.get(_ID_FIELD.get(kind, ""), ""))
     return Block(section, kind, content, tokens, role, id, _features(data))
 
@@ -118,9 +121,13 @@ def text_block(section: str, text: str, tokens: int, role: str = "") -> Block:
 
 def _features(data: Mapping[str, Any]) -> frozenset[str]:
     """Whether a block holds an image, itself or within it, and whether it asks for citations."""
-    parts = data.get("content")
-    nested = parts if isinstance(parts, list) else []
-    images = any(isinstance(part, Mapping) and part.get("type") == "image" for part in (data, *nested))
-    asked = data.get("citations")
-    cites = isinstance(asked, Mapping) and bool(asked.get("enabled"))
-    return frozenset(name for name, is_there in ((IMAGES, images), (CITATIONS, cites)) if is_there)
+    parts, asked = data.get("content"), data.get("citations")
+    images = data.get("type") == "image" or (isinstance(parts, list) and _has_image(parts))
+    cites = bool(asked) and isinstance(asked, Mapping) and bool(asked.get("enabled"))
+    if not images and not cites:
+        return frozenset()
+    return frozenset([IMAGES] * images + [CITATIONS] * cites)
+
+
+def _has_image(parts: list[Any]) -> bool:
+    return any(isinstance(part, Mapping) and part.get("type") == "image" for part in parts)

@@ -26,13 +26,15 @@ def request_from_api(
     workspace: str = "",
     version: str = NEWEST_VERSION,
     strict_roles: bool = False,
+    prompt: Prompt | None = None,
 ) -> Request:
     """A request as the API reads it.
 
     data : the fields of the request; blocks may be the SDK's own objects. count : gives a block's tokens,
     called once for each block of the prompt. workspace : within which caches are shared. version : the day of
     the API's version. strict_roles : whether two messages of one role in a row are refused, and not read as
-    one message (sources disagree; the SDK says that they are merged).
+    one message (sources disagree; the SDK says that they are merged). prompt : what tools, system and
+    messages make, where that is known already, so that they are not read again.
     Returns a Request.
     Raises ApiError as the API would, naming the place; messages are numbered after those of one role are
     merged.
@@ -47,7 +49,8 @@ def request_from_api(
         _object(f"tools.{number}", tool) for number, tool in enumerate(_list("tools", data.get("tools")))
     ]
     deferred = tuple(tool for tool in tools if tool.get("defer_loading"))
-    prompt = prompt_from_api(data, count, strict_roles=strict_roles)
+    if prompt is None:
+        prompt = prompt_from_api(data, count, strict_roles=strict_roles)
     return Request(
         model=data["model"],
         prompt=prompt,

@@ -5,13 +5,12 @@ a prompt grows by one link in constant time, and two prompts that begin alike sh
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from simlib.prompt.blocks import Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Prefix:
+class Prefix(NamedTuple):  # made at every step of every run, and a tuple is made fastest
     """The beginning of a prompt, which ends with `block` and goes on from `parent`.
 
     `length` counts its blocks, `tokens` theirs, and `position` counts as a cache does when it looks back: a
@@ -24,19 +23,19 @@ class Prefix:
     """
 
     block: Block
-    parent: "Prefix | None" = field(repr=False)
+    parent: "Prefix | None"
     length: int
     tokens: int
     position: int
     digest: bytes
     message: int
-    index: int
+    index: int  # type: ignore[assignment]  # no method here
     open_ids: tuple[str, ...]
     features: frozenset[str]
     has_thinking: bool
-    earlier_spoken: "Prefix | None" = field(repr=False)
-    finished_tools: "Prefix | None" = field(repr=False)
-    finished_head: "Prefix | None" = field(repr=False)
+    earlier_spoken: "Prefix | None"
+    finished_tools: "Prefix | None"
+    finished_head: "Prefix | None"
 
     @property
     def tools_end(self) -> "Prefix | None":
@@ -64,6 +63,12 @@ class Prefix:
     def __eq__(self, other: object) -> bool:
         """Whether the prompts are the same to a cache."""
         return self.digest == other.digest if isinstance(other, Prefix) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return self.digest != other.digest if isinstance(other, Prefix) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"Prefix(length={self.length}, tokens={self.tokens}, block={self.block})"
 
     def __hash__(self) -> int:
         return hash(self.digest)

@@ -6,7 +6,7 @@ say where a cache may write and are no part of what it compares.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal, NamedTuple
 
@@ -48,7 +48,7 @@ class Prompt:
         last = self.last
         for block in blocks:
             last = extended(last, block)
-        return replace(self, last=last)
+        return Prompt(last, self.markers)
 
     def marked(self, lifetime: Lifetime = "5m", at: int = -1) -> "Prompt":
         """The prompt with a marker on the block number `at`, from 0, or -1 for the last one.
@@ -62,11 +62,11 @@ class Prompt:
             raise ApiError.invalid(f"{link.place}.cache_control: Extra inputs are not permitted")
         others = [marker for marker in self.markers if marker.prefix is not link]
         markers = sorted([*others, Marker(link, lifetime)], key=lambda marker: marker.prefix.length)
-        return replace(self, markers=tuple(markers))
+        return Prompt(self.last, tuple(markers))
 
     def unmarked(self) -> "Prompt":
         """The prompt without markers, which a cache compares as the same."""
-        return replace(self, markers=())
+        return Prompt(self.last)
 
     @property
     def length(self) -> int:

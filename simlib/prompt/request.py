@@ -42,6 +42,24 @@ class Request:
     version: str = NEWEST_VERSION
     extras: Mapping[str, Any] | None = None
 
+    def reading(self, prompt: Prompt) -> "Request":
+        """The same request for another prompt."""
+        return Request(
+            self.model,
+            prompt,
+            self.settings,
+            self.automatic,
+            self.max_tokens,
+            self.stream,
+            self.batch,
+            self.workspace,
+            self.previous,
+            self.sampling,
+            self.deferred_tools,
+            self.version,
+            self.extras,
+        )
+
 
 def breakpoints(request: Request) -> tuple[Marker, ...]:
     """Where a request's prompt may be cached: its own markers, and the automatic one.

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from simlib.prompt.blocks import CITATIONS, IMAGES
 
+_one_form = json.JSONEncoder(sort_keys=True).encode
 AUTOMATIC = {"type": "auto"}  # the tool choice of a request that says nothing
 
 
@@ -46,7 +47,9 @@ class Settings:
     def __post_init__(self) -> None:
         for name in ("tool_choice", "thinking", "web_search", "output_format"):
             # Copies, so that nobody changes them afterwards.
-            object.__setattr__(self, name, deepcopy(getattr(self, name)))
+            value = getattr(self, name)
+            if value:
+                object.__setattr__(self, name, deepcopy(value))
 
     def plain(self, default_effort: str | None) -> "Settings":
         """The same settings with everything left out that is what the API does anyway."""
@@ -88,7 +91,3 @@ def changed(before: Settings, now: Settings) -> list[str]:
     return [
         field.name for field in fields(Settings) if getattr(before, field.name) != getattr(now, field.name)
     ]
-
-
-def _one_form(data: Any) -> str:
-    return json.dumps(data, sort_keys=True)

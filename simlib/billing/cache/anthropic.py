@@ -15,7 +15,6 @@ the prompt.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 
 from simlib.billing.cache.entries import Entries, Found, Tables, entry_of, store
@@ -28,7 +27,7 @@ from simlib.billing.usage import Usage
 from simlib.errors import BadArgument, known, single, whole
 from simlib.prompt.blocks import SECTIONS
 from simlib.prompt.limits import check_request
-from simlib.prompt.prompt import Marker
+from simlib.prompt.prompt import Marker, Prompt
 from simlib.prompt.request import Request, breakpoints
 from simlib.prompt.settings import Keys, Settings
 from simlib.prompt.thinking import Forgetting
@@ -65,7 +64,8 @@ class AnthropicCache:
         lookback: int = LOOKBACK,
         runs_are_one_position: bool = True,
     ) -> None:
-        for least in minimum.values() if isinstance(minimum, Mapping) else [minimum or 0]:
+        given = minimum.values() if isinstance(minimum, Mapping) else () if minimum is None else (minimum,)
+        for least in given:
             single("minimum", whole("minimum", least))
         if reasoning_from is not None:
             known("reasoning_from", reasoning_from, SECTIONS)
@@ -82,7 +82,7 @@ class AnthropicCache:
     def serve(self, request: Request, time: float, *, output: int = 0, first_token: float = 0.0) -> Receipt:
         """What a request uses that is sent at `time`: see CachePolicy.serve."""
         model, minimum = self._facts(request.model)
-        prompt = replace(request.prompt, markers=breakpoints(request))
+        prompt = Prompt(request.prompt.last, breakpoints(request))
         if not model.keeps_thinking:
             prompt = self._forgetting.read(prompt)
         check_request(request, model.limits, request.version, tokens=prompt.tokens)

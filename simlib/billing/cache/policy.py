@@ -30,6 +30,9 @@ REASONS: Mapping[str, str] = MappingProxyType(
 )
 
 
+API_REASONS = frozenset(list(REASONS)[:6])
+
+
 class Miss(NamedTuple):
     """Why a request read less from the cache than it might have.
 
