@@ -1,0 +1,191 @@
+"""One run in progress: what the loop asks of it at every step."""
+
+import time
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from simlib.agent.approval import Approve
+from simlib.agent.call import Call, calls_in
+from simlib.agent.conversation import Conversation
+from simlib.agent.dispatch import dispatch
+from simlib.agent.guards import Guards, Watch
+from simlib.agent.ledger import Charge, Ledger
+from simlib.agent.result import Result, Step
+from simlib.agent.stop import StopReason
+from simlib.agent.tool import Tool
+from simlib.agent.transcript import Transcript
+from simlib.billing.usage import usage_from_api
+from simlib.errors import BadArgument
+
+UNUSABLE = "Your last reply asked for a tool but named none. Call a tool, or give your answer."
+
+
+class Reply(NamedTuple):
+    """A model's reply: its text, its tool calls, and the API's stop reason."""
+
+    text: str
+    calls: tuple[Call, ...]
+    stop_reason: str
+
+
+class Run:
+    """The state of a run. Every step is charged, counted and written down before anything else is done with
+    it.
+    """
+
+    def __init__(
+        self,
+        client: Any,
+        request: Mapping[str, Any],
+        conversation: Conversation,
+        tools: Sequence[Tool],
+        *,
+        ledger: Ledger,
+        transcript: Transcript,
+        guards: Guards,
+        approve: Approve | None,
+        window: int | None,
+        max_steps: int,
+        max_cost: Decimal | None,
+        verbose: bool,
+    ) -> None:
+        self._client, self._request, self.conversation = client, dict(request), conversation
+        self._tools = {tool.name: tool for tool in tools}
+        self._ledger, self.transcript, self._begun_at = ledger, transcript, ledger.total
+        self._watch, self._approve = Watch(guards), approve
+        self._window, self._max_steps, self._max_cost, self._verbose = window, max_steps, max_cost, verbose
+        self._now = getattr(client, "now", time.monotonic)
+        self._wait = getattr(client, "wait", lambda seconds: None)
+        self.steps: list[Step] = []
+        self._scale = 1.0  # of the estimated tokens, as the last reply showed
+        self.is_stuck = self.is_finished = False
+        self.answer = ""
+
+    def begin(self, task: str) -> None:
+        """The first message."""
+        self.conversation.add("user", [{"type": "text", "text": task}])
+        self.transcript.write("task", task=task, **self._request)
+
+    @property
+    def dollars(self) -> Decimal:
+        """What the run has cost."""
+        return self._ledger.total - self._begun_at
+
+    def again(self, step: Step, content: list[dict[str, Any]]) -> None:
+        """A step of an earlier part of the run: counted, and noted with the price that was paid for it."""
+        self.conversation.add("assistant", content, int(step.usage.output))
+        self.steps.append(step)
+        self._ledger.note(Charge(self._request["model"], step.usage, step.dollars))
+        self.is_finished = step.stop_reason != "tool_use" and not step.calls
+
+    def results_again(self, content: list[dict[str, Any]]) -> None:
+        """The results of an earlier step, which the guards see as well."""
+        self.conversation.add("user", content)
+        calls = {call.id: call for call in self.steps[-1].calls} if self.steps else {}
+        for block in content:
+            call = calls.get(block.get("tool_use_id", ""))
+            if call is not None:
+                self._watch.begins(call)
+                is_error = bool(block.get("is_error"))
+                self._watch.saw(call, self._tools.get(call.name), block["content"], is_error)
+        self._watch.end_step()
+
+    def changed(self, conversation: Conversation) -> None:
+        """Go on with what a lever made of the conversation."""
+        if not isinstance(conversation, Conversation):
+            raise BadArgument("lever", conversation, "one that returns a Conversation")
+        if conversation is not self.conversation:
+            self.conversation = conversation
+            self._watch.look_at(conversation)
+
+    def limit(self) -> StopReason | None:
+        """The limit that forbids another call, None if there is none."""
+        if len(self.steps) >= self._max_steps:
+            return StopReason.MAX_STEPS
+        if self._ledger.is_exhausted or (self._max_cost is not None and self.dollars >= self._max_cost):
+            return StopReason.MAX_COST
+        if self._window is not None and self.conversation.prompt.tokens * self._scale > self._window:
+            return StopReason.WINDOW_EXCEEDED
+        return None
+
+    def ask(self) -> Reply:
+        """Call the model; ApiError, or what the client raises, if there is no reply."""
+        begun = self._now()
+        message = self._client.messages.create(messages=self.conversation, **self._request)
+        seconds = round(self._now() - begun, 3)
+        usage = message.usage.model_dump()
+        content = _without_blank([block.model_dump(exclude_none=True) for block in message.content])
+        calls = calls_in(content)
+        counted = usage_from_api(usage)
+        self._scale = float(counted.prompt) / max(self.conversation.prompt.tokens, 1)
+        dollars = self._ledger.charge(self._request["model"], counted)
+        self.steps.append(Step(len(self.steps) + 1, counted, seconds, dollars, message.stop_reason, calls))
+        self.transcript.write(
+            "reply",
+            step=len(self.steps),
+            content=content,
+            stop_reason=message.stop_reason,
+            usage=usage,
+            seconds=seconds,
+            dollars=None if dollars is None else str(dollars),
+        )
+        if self._verbose:
+            print(self.steps[-1].line(self.dollars))
+        if content:
+            self.conversation.add("assistant", content, int(counted.output))
+        self.answer = "".join(block["text"] for block in content if block["type"] == "text")
+        return Reply(self.answer, calls, message.stop_reason)
+
+    def respond(self, calls: Sequence[Call]) -> None:
+        """Run the calls and add their results; a reply that asked for a tool and named none is sent back."""
+        content: list[dict[str, Any]] = []
+        try:
+            for outcome in dispatch(calls, self._tools, self._watch, self._approve, self._wait):
+                content.append(outcome.block())  # noqa: PERF401  # an interrupt leaves what has finished
+        except KeyboardInterrupt:
+            self._add_results(content + [_not_finished(call.id) for call in calls[len(content) :]])
+            raise
+        self._add_results(content or [{"type": "text", "text": UNUSABLE}])
+        self.is_stuck = self._watch.end_step()
+
+    def close_open_calls(self) -> None:
+        """Give every call without a result one that says so, so that the conversation can go on."""
+        results = [_not_finished(id) for id in self.conversation.open_calls]
+        if results:
+            self._add_results(results)
+
+    def ended(self, stop: StopReason, error: str = "") -> Result:
+        """Write the end down, and give the result."""
+        answer = (
+            self.answer if stop in (StopReason.END_TURN, StopReason.MAX_TOKENS, StopReason.REFUSAL) else ""
+        )
+        unpriced = sum(step.dollars is None for step in self.steps)
+        unusable = sum(step.stop_reason == "tool_use" and not step.calls for step in self.steps)
+        self.transcript.write(
+            "end", stop=stop, answer=answer, steps=len(self.steps), dollars=str(self.dollars), error=error
+        )
+        return Result(
+            answer,
+            stop,
+            tuple(self.steps),
+            self.dollars,
+            unpriced,
+            unusable,
+            error,
+            tuple(self.transcript.events),
+        )
+
+    def _add_results(self, content: list[dict[str, Any]]) -> None:
+        self.transcript.write("results", step=len(self.steps), content=content)
+        self.conversation.add("user", content)
+
+
+def _without_blank(content: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Without texts that say nothing: a model may write them, and the API does not take them back."""
+    return [block for block in content if block["type"] != "text" or block["text"].strip()]
+
+
+def _not_finished(id: str) -> dict[str, Any]:
+    text = "interrupted: this call did not finish"
+    return {"type": "tool_result", "tool_use_id": id, "content": text, "is_error": True}
