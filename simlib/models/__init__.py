@@ -1,0 +1,1 @@
+"""Fake models behind the Messages API's shape: honest about what was asked, never inventing an answer."""

@@ -1,0 +1,47 @@
+"""Published traces: stated contexts as stated, and reconstructed ones that keep the stated sums."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simlib.errors import OutOfRange, ShapeMismatch
+from simlib.models.published import PublishedTrace, spread_evenly
+
+
+@given(
+    first=st.integers(0, 1_000),
+    climb=st.integers(0, 100_000),
+    between=st.integers(1, 20),
+    bend=st.floats(-0.9, 0.9),
+)
+def test_contexts_between_climb_to_the_sum(first, climb, between, bend):
+    """Every sum within what an even bend can reach: straight, give or take the bend of steps that stay above
+    0.
+    """
+    straight = sum(first + climb * (k + 1) / (between + 1) for k in range(between))
+    reach = climb * (between + 2) * between / (6 * (between + 1))
+    total = round(straight + bend * 0.8 * reach)
+    try:
+        contexts = spread_evenly(first, first + climb, between, total)
+    except OutOfRange:
+        assert climb < 10 * (between + 1)  # so few tokens that whole numbers cannot bend
+        return
+    assert sum(contexts) == total
+    assert [first, *contexts, first + climb] == sorted([first, *contexts, first + climb])
+
+
+def test_a_sum_out_of_reach_is_named():
+    with pytest.raises(OutOfRange, match="total is 5000"):
+        spread_evenly(0, 100, between=2, total=5_000)
+
+
+def test_what_is_reconstructed_says_so():
+    trace = PublishedTrace("run", (10, 20, 40), "article", reconstructed=(2,))
+    assert (trace.calls, trace.total_input) == (3, 70)
+    assert [line.endswith("(reconstructed)") for line in trace.lines()] == [False, True, False]
+
+
+@pytest.mark.parametrize(("contexts", "error"), [((), ShapeMismatch), ((5, 4), OutOfRange)])
+def test_bad_input_is_named(contexts, error):
+    with pytest.raises(error, match="contexts"):
+        PublishedTrace("run", contexts, "article")
