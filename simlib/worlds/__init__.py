@@ -1,0 +1,1 @@
+"""Where an agent works: files, tools, tasks with answers, and the scripts that fake models play."""

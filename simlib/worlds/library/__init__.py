@@ -1,0 +1,1 @@
+"""Twenty-one short texts, one of which holds an answer."""

@@ -1,0 +1,74 @@
+"""Two agents for one question: one searches and reads an excerpt, one reads everything in order.
+
+They are scripts that react: each decides by what the tools returned, and answers only from what it has read.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from simlib.models.scripted import Playing, call, say
+from simlib.worlds.library.texts import load_texts
+
+EXCERPT = 600  # characters
+_PLACE = re.compile(r"^(\S+):(\d+): ", re.MULTILINE)
+_BITS = re.compile(r"costs (\d\.\d+) bits|: (\d\.\d+) bits")
+
+
+def searches() -> Playing:
+    """The agent that searches: for the words of the question, then for the name of the thing, and reads
+    around it.
+
+    Returns a generator of steps.
+    Raises nothing.
+
+    >>> next(searches())[1]["input"]
+    {'text': 'KL divergence is not a distance'}
+    """
+    found, words = "nothing found", ["KL divergence is not a distance", "KL divergence"]
+    while found == "nothing found" and words:
+        wanted = words.pop(0)
+        (found,) = yield say(f"I look for “{wanted}”.") + call("search", text=wanted)
+    places = _PLACE.findall(found)
+    if not places:
+        yield say("I found nothing about it in these texts.")
+        return
+    name, at = places[-1]
+    start = int(at)
+    (excerpt,) = yield say(f"It is in “{name}”. I read on from there.") + call(
+        "read", text=name, start=start, end=start + EXCERPT
+    )
+    yield say(_answer(name, excerpt))
+
+
+def reads_everything() -> Playing:
+    """The agent that does not search: it reads one text after another until it comes across the answer.
+
+    Returns a generator of steps.
+    Raises nothing.
+
+    >>> next(reads_everything())[1]["input"]
+    {'text': 'agents'}
+    """
+    for name in load_texts():
+        (text,) = yield say(f"I read “{name}”.") + call("read", text=name)
+        if len(_BITS.findall(text)) > 1:
+            yield say(_answer(name, text))
+            return
+    yield say("None of the texts says it.")
+
+
+def _answer(name: str, read: str) -> str:
+    numbers = ["".join(found) for found in _BITS.findall(read)]
+    if len(numbers) < 2:
+        return f"It is not symmetric, says “{name}”, but I found no example."
+    return (
+        f"Because it is not the same in both directions: {numbers[0]} bits one way and {numbers[1]} bits "
+        f"the other "
+        f"(from “{name}”)."
+    )
+
+
+AGENTS: Mapping[str, Callable[[], Playing]] = MappingProxyType(
+    {"library-search": searches, "library-read-everything": reads_everything}
+)
