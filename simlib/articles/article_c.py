@@ -8,25 +8,15 @@ from numpy.typing import ArrayLike
 
 from simlib.articles.facts import Value
 from simlib.articles.inputs import ArticleC
+from simlib.articles.runs import first_context, read_all_run, search_run
 from simlib.theory.counts import simulate_counts
-from simlib.theory.growth import contexts_from, linear_part, total_input
+from simlib.theory.growth import linear_part, total_input
+from simlib.theory.information import kl_divergence
 from simlib.theory.reliability import half_life, step_success, task_success
 from simlib.theory.simulation import Simulated
 
 SIMULATED_AT = 5, 20, 50, 80  # steps of the simulated tasks in the figure
 SEED = 7  # of the simulation that the figure and the fact share
-
-
-def first_context(given: ArticleC) -> int:
-    """What both runs read before their first step: system prompt and question.
-
-    given : what the article gives.
-    Returns tokens. Raises nothing.
-
-    >>> first_context(ArticleC())
-    175
-    """
-    return given.system_prompt + given.question
 
 
 def search_total(given: ArticleC) -> int:
@@ -38,7 +28,7 @@ def search_total(given: ArticleC) -> int:
     >>> search_total(ArticleC())
     1358
     """
-    return int(contexts_from(first_context(given), given.search_additions).sum())
+    return search_run(given).total_input
 
 
 def mean_addition(given: ArticleC) -> float:
@@ -107,13 +97,24 @@ def _simulated(given: ArticleC) -> Value:
     return float(unchecked), float(checked)
 
 
+def _divergence(given: ArticleC, true: float, believed: float) -> float:
+    return float(kl_divergence([true, 1 - true], [believed, 1 - believed]))
+
+
 COMPUTED: Mapping[str, Callable[[ArticleC], Value]] = {
     "C.c1": first_context,
+    "C.calls": lambda given: (search_run(given).calls, read_all_run(given).calls),
+    "C.search.contexts": lambda given: search_run(given).contexts,
     "C.search.Z": search_total,
+    "C.readall.first_contexts": lambda given: read_all_run(given).contexts[:3],
+    "C.readall.last_context": lambda given: read_all_run(given).contexts[-1],
+    "C.readall.Z": lambda given: read_all_run(given).total_input,
     "C.readall.mean_addition": mean_addition,
     "C.readall.Z_theorem": read_all_by_theorem,
     "C.readall.prefix_share": lambda given: int(linear_part(given.read_all_calls, first_context(given))),
     "C.ratio": lambda given: given.read_all_total / search_total(given),
+    "C.kl.forward": lambda given: _divergence(given, given.rain, given.forecast),
+    "C.kl.backward": lambda given: _divergence(given, given.forecast, given.rain),
     "C.q": lambda given: _checked(given.p_success, given),
     "C.q.terms": _terms,
     "C.task20.unchecked": lambda given: float(task_success(given.p_success, given.steps)),

@@ -12,7 +12,7 @@ KINDS = MappingProxyType(
     {
         "derived": "a formula or an exact computation gives it",
         "priced": "pricing stated token counts gives it",
-        "replayed": "a run of simlib's own loop gives it",
+        "replayed": "a published run gives it, summed up call by call, or a simulation of our own",
         "measured": "the article measured it on a live API: ours is a simulation, the tolerance a band",
         "scripted": "a fake model is told to slip as published: by construction, no evidence",
         "given": "an input of the article, carried along: inputs and facts agree",

@@ -109,6 +109,10 @@ class ArticleC:
     retrieved_chunks: int = 3
     position_of_answer: int = 10
 
+    # Section 3, the example: the two probabilities of rain.
+    rain: float = 0.7
+    forecast: float = 0.5
+
     # Section 3, the run that searches: what its three tool calls added.
     search_additions: tuple[int, ...] = (34, 205, 146)
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simlib.articles.article_c import first_context as first_context_of_c
 from simlib.articles.figures.figure import Figure, Table
 from simlib.articles.inputs import ArticleB, ArticleC
+from simlib.articles.runs import first_context as first_context_of_c
 from simlib.errors import axis_length, known
 from simlib.plots.axes import count_axis, thousands
 from simlib.plots.canvas import Axes

@@ -2,10 +2,11 @@
 
 import math
 
-from simlib.articles.article_c import first_context, mean_addition
+from simlib.articles.article_c import mean_addition
 from simlib.articles.figures.cumulative_cost import CUMULATIVE_COST
 from simlib.articles.figures.staircase import GROWTH_STAIRCASE, NEW_AND_OLD, VIEWS, Staircase
 from simlib.articles.inputs import ArticleA, ArticleB, ArticleC
+from simlib.articles.runs import first_context
 from simlib.lab.controls import Choice, Slider
 from simlib.lab.exercise import Exercise, Mistake
 from simlib.lab.figures.placing import CALLS as PLACING_CALLS

@@ -1,0 +1,54 @@
+"""The runs that the articles describe by their token counts: what is stated, and what was reconstructed."""
+
+from simlib.articles.inputs import ArticleC
+from simlib.models.published import PublishedTrace, spread_evenly
+from simlib.theory.growth import contexts_from
+
+
+def first_context(given: ArticleC) -> int:
+    """What both runs read before their first step: system prompt and question.
+
+    given : what the article gives.
+    Returns tokens. Raises nothing.
+
+    >>> first_context(ArticleC())
+    175
+    """
+    return given.system_prompt + given.question
+
+
+def search_run(given: ArticleC) -> PublishedTrace:
+    """Article C's run that searches: every addition is stated.
+
+    given : what the article gives.
+    Returns a PublishedTrace.
+    Raises nothing.
+
+    >>> search_run(ArticleC()).contexts
+    (175, 209, 414, 560)
+    """
+    contexts = contexts_from(first_context(given), given.search_additions)
+    return PublishedTrace("library-search", tuple(contexts.tolist()), "article C, section 3, approach 1")
+
+
+def read_all_run(given: ArticleC) -> PublishedTrace:
+    """Article C's run that reads everything: eight of its additions are not stated, only where they end and
+    their sum.
+
+    given : what the article gives.
+    Returns a PublishedTrace, whose seven contexts between the stated ones are reconstructed in one even bend.
+    Raises OutOfRange for inputs that no run can have.
+
+    >>> read_all_run(ArticleC()).total_input
+    141820
+    """
+    begun = contexts_from(first_context(given), given.read_all_first_additions).tolist()
+    last = given.read_all_last_context
+    between = given.read_all_calls - len(begun) - 1
+    rest = spread_evenly(begun[-1], last, between, given.read_all_total - sum(begun) - last)
+    return PublishedTrace(
+        "library-read-everything",
+        (*begun, *rest, last),
+        "article C, section 3, approach 2",
+        reconstructed=tuple(range(len(begun) + 1, given.read_all_calls)),
+    )
