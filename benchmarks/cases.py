@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.agent import against_pydantic_ai, replies_per_second, twice_the_steps
 from benchmarks.billing import (
     arrays_priced,
     one_pricing_against_genai_prices,
@@ -101,6 +102,9 @@ CASES = [
     Case("one exact pricing against genai-prices", "times", one_pricing_against_genai_prices, least=30),
     Case("requests of a growing run, made before, through the cache", "1,000/s", requests_served, least=50),
     Case("cache: 20,000 requests against 10,000", "times", twice_the_requests, most=2.6),
+    Case("replies through the whole loop, 20 calls and an answer", "1,000/s", replies_per_second, least=5),
+    Case("the same loop: pydantic-ai's FunctionModel against ours", "times", against_pydantic_ai, least=20),
+    Case("loop: 2,000 steps against 1,000", "times", twice_the_steps, most=2.6),
     Case("slider to picture in Lab", "ms", partial(slider_to_picture, "lab"), most=150),
     Case("slider to picture in Voila", "ms", partial(slider_to_picture, "voila"), most=110),
     Case("import simlib", "s of CPU", lambda pairs: import_seconds("simlib", pairs), most=0.5),

@@ -1,5 +1,6 @@
 """Two pieces of work timed in turn, so that a noisy machine slows both."""
 
+import gc
 import subprocess
 import sys
 from collections.abc import Callable
@@ -8,11 +9,18 @@ from time import process_time
 
 
 def cpu_seconds(work: Callable[[], object], times: int = 1) -> float:
-    """CPU seconds of one call, averaged over `times` calls in a row."""
-    start = process_time()
-    for _ in range(times):
-        work()
-    return (process_time() - start) / times
+    """CPU seconds of one call, averaged over `times` calls in a row, without the collector of garbage, whose
+    time depends on what else was imported.
+    """
+    gc.collect()
+    gc.disable()
+    try:
+        start = process_time()
+        for _ in range(times):
+            work()
+        return (process_time() - start) / times
+    finally:
+        gc.enable()
 
 
 def median_ratio(slow: Callable[[], float], fast: Callable[[], float], pairs: int) -> float:
