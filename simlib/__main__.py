@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 
 from simlib import __version__
@@ -15,6 +16,7 @@ from simlib.articles.reproduce import Record, reproduce
 from simlib.errors import SimlibError
 from simlib.files import write_whole
 from simlib.plots.style import STYLES
+from simlib.worlds.library.agents import AGENTS
 
 AGREES, SOMETHING_IS_OFF, CANNOT = 0, 1, 2
 PAGE, GALLERY, NOTEBOOKS = Path("reproduction.html"), Path("figures"), Path("notebooks")
@@ -56,6 +58,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_reproduce(commands)
     _add_figures(commands)
     _add_notebooks(commands)
+    _add_run(commands)
+    _add_replay(commands)
     return parser
 
 
@@ -105,6 +109,24 @@ def _add_notebooks(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     )
 
 
+def _add_run(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("run", help="let a scripted agent work, without a key")
+    parser.set_defaults(run=_run)
+    parser.add_argument("name", choices=AGENTS, help="which agent")
+    parser.add_argument("--transcript", metavar="FILE", type=Path, help="write what happens to a new file")
+    parser.add_argument(
+        "--model", default="claude-haiku-5-5", help="whose prices and rules (default: %(default)s)"
+    )
+    parser.add_argument("--no-cache", action="store_true", help="without cache markers")
+    parser.add_argument("--pace", action="store_true", help="let every step take its time, to watch")
+
+
+def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("replay", help="print the steps of a transcript")
+    parser.set_defaults(run=_replay)
+    parser.add_argument("file", type=Path, help="the transcript")
+
+
 def _reproduce(chosen: argparse.Namespace) -> int:
     facts = load_facts()
     records = reproduce(facts if chosen.only is None else select(facts, chosen.only))
@@ -146,6 +168,69 @@ def _notebooks(chosen: argparse.Namespace) -> int:
 
     for path in build(chosen.folder):
         print(f"Made {path}.")
+    return AGREES
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    from simlib.agent.loop import run_agent  # with what it brings, a third of a second
+    from simlib.agent.stop import StopReason
+    from simlib.articles.inputs import ArticleC
+    from simlib.articles.runs import read_all_run, search_run
+    from simlib.billing.cache.choose import cache_for
+    from simlib.billing.catalogue import load_catalogue
+    from simlib.models.client import DAY, FakeClient
+    from simlib.models.scripted import Script
+    from simlib.worlds.library.texts import QUESTION, SYSTEM, library_tools, load_texts
+
+    catalogue = load_catalogue()
+    client = FakeClient(
+        Script(AGENTS[chosen.name]),
+        catalogue=catalogue,
+        cache=cache_for(chosen.model, catalogue, DAY),
+        pace=chosen.pace,
+    )
+    print(f"Question: {QUESTION}")
+    result = run_agent(
+        QUESTION,
+        library_tools(load_texts()),
+        SYSTEM,
+        client=client,
+        model=chosen.model,
+        max_steps=30,
+        cache=None if chosen.no_cache else "5m",
+        transcript=chosen.transcript,
+        verbose=True,
+    )
+    print(f"Answer: {result.answer or result.error or 'none'}")
+    print(
+        f"{result.stop}: {len(result.steps)} calls, {result.total_input:,} input tokens (estimated), "
+        f"${result.dollars:.5f}. The model is a script; tools, tokens, cache and prices are worked out."
+    )
+    own = {run.name: run for run in (search_run(ArticleC()), read_all_run(ArticleC()))}[chosen.name]
+    print(
+        f"The article's own run ({own.source}): {own.calls} calls, {own.total_input:,} input tokens, "
+        "with texts and counts of its own."
+    )
+    return AGREES if result.stop is StopReason.END_TURN else CANNOT
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    from simlib.agent.resume import step_of
+    from simlib.agent.transcript import read_transcript
+
+    read = read_transcript(chosen.file, strict=False)
+    total = Decimal(0)
+    for event in read.events:
+        if event["event"] == "reply":
+            step = step_of(event)
+            total += step.dollars or 0
+            print(step.line(total))
+        elif event["event"] == "end":
+            print(f"{event['stop']}: {event['answer'] or event['error'] or 'no answer'}")
+    if read.events[-1]["event"] != "end":
+        print("The run did not come to its end.")
+    if read.lost:
+        print(f"The last line was cut and is left out: {read.lost[:60]}")
     return AGREES
 
 

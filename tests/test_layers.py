@@ -31,6 +31,11 @@ RESERVED = {
     "sympy": set(),
     "scipy": set(),
     "genai_prices": {"billing"},
+    "jsonschema": {"agent"},
+    "regex": {"worlds"},
+    "ctok": {"tokens"},
+    "anthropic": set(),
+    "pydantic_ai": set(),
 }
 
 FILES = sorted(ROOT.rglob("*.py"))

@@ -7,6 +7,7 @@ import re
 import select
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -236,3 +237,72 @@ def test_version(capsys):
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])
     assert capsys.readouterr().out == f"simlib {__version__}\n"
+
+
+@pytest.mark.parametrize(("name", "calls"), [("library-search", 4), ("library-read-everything", 11)])
+def test_run_shows_the_steps_and_the_answer(name, calls, capsys):
+    assert main(["run", name]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Question: Why is KL divergence not a distance?")
+    assert len([line for line in lines if line.startswith("step ")]) == calls
+    assert "0.119 bits one way and 0.126 bits the other" in lines[-3]
+    assert lines[-2].startswith(f"end_turn: {calls} calls, ")
+
+
+def test_replay_shows_the_same_steps(capsys):
+    assert main(["run", "library-search", "--transcript", "run.jsonl", "--no-cache"]) == 0
+    ran = capsys.readouterr().out.splitlines()
+    assert main(["replay", "run.jsonl"]) == 0
+    replayed = capsys.readouterr().out.splitlines()
+    assert replayed[:4] == ran[1:5]
+    assert replayed[4] == ran[5].replace("Answer", "end_turn")
+    assert all(line.split("cache read")[1].split()[0] == "0" for line in replayed[:4])
+
+
+def test_replay_of_a_cut_file_says_what_is_lost(capsys, in_an_empty_folder):
+    main(["run", "library-search", "--transcript", "run.jsonl"])
+    path = in_an_empty_folder / "run.jsonl"
+    path.write_text(path.read_text()[:-20])
+    capsys.readouterr()
+    assert main(["replay", "run.jsonl"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("The last line was cut and is left out: ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["replay", "no such file"], ["run", "library-search", "--model", "toy-1"], ["replay", "bad.jsonl"]],
+)
+def test_run_and_replay_say_what_is_wrong(arguments, capsys):
+    start = '{"event": "start", "format": "simlib-transcript", "version": 1}'
+    names = ("step", "content", "stop_reason", "usage", "seconds", "dollars")
+    reply = json.dumps({"event": "reply"} | dict.fromkeys(names, 5))
+    Path("bad.jsonl").write_text(f"{start}\n{reply}\n")
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.startswith("simlib: ")
+
+
+def test_replay_says_that_a_run_did_not_end(capsys):
+    main(["run", "library-search", "--transcript", "run.jsonl"])
+    whole = Path("run.jsonl").read_text().splitlines(keepends=True)
+    Path("part.jsonl").write_text("".join(whole[:-1]))
+    capsys.readouterr()
+    assert main(["replay", "part.jsonl"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "The run did not come to its end."
+
+
+def test_run_says_what_the_articles_own_run_read(capsys):
+    for name, tokens in {"library-search": "1,358", "library-read-everything": "141,820"}.items():
+        main(["run", name])
+        assert f"{tokens} input tokens" in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_run_follows_the_rules_of_the_models_provider(capsys):
+    assert main(["run", "library-search", "--model", "gpt-5"]) == 0
+
+
+def test_run_writes_over_no_transcript(capsys, in_an_empty_folder):
+    main(["run", "library-search", "--transcript", "run.jsonl"])
+    before = (in_an_empty_folder / "run.jsonl").read_text()
+    assert main(["run", "library-search", "--transcript", "run.jsonl"]) == 2
+    assert "something stands in this one" in capsys.readouterr().err
+    assert (in_an_empty_folder / "run.jsonl").read_text() == before
