@@ -33,7 +33,7 @@ def decide(approve: Approve | None, call: Call) -> Decision:
         said = approve(call)
         granted, seconds = said if isinstance(said, Decision) else (said, 0.0)
         return Decision(granted is True, float(single("seconds", real("seconds", seconds, low=0))))
-    except Exception:  # as from a console where nobody sits; nobody has agreed
+    except (Exception, SystemExit):  # as from a console where nobody sits; nobody has agreed
         return Decision(False)
 
 

@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from time import monotonic
@@ -65,7 +65,8 @@ def run_command(command: Sequence[str], folder: Path) -> str:
 
 def _end(process: "subprocess.Popen[str]") -> None:
     if hasattr(os, "killpg"):
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it may have ended a moment ago
+            os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()
     process.communicate()

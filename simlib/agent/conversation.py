@@ -61,11 +61,12 @@ class Conversation(list[Message]):
             counts = [tokens]
         else:
             counts = [self._count(block) for block in content]
-        blocks = [
-            block_from_api("messages", block, count, role)
-            for block, count in zip(content, counts, strict=True)
-        ]
-        self.prompt = self.prompt.extended(*blocks)
+        prompt = self.prompt
+        for block, count in zip(content, counts, strict=True):
+            prompt = prompt.extended(block_from_api("messages", block, count, role))
+            if "cache_control" in block:
+                prompt = prompt.marked(block["cache_control"].get("ttl", "5m"))
+        self.prompt = prompt
         self.append({"role": role, "content": [dict(block) for block in content]})
 
     def stands_before(self, tools: Sequence[Any], system: Sequence[Any]) -> bool:

@@ -18,11 +18,12 @@ from simlib.agent.tool import Tool
 
 
 class Outcome(NamedTuple):
-    """What came of a call: a `text` for the model, and whether it reports an error."""
+    """What came of a call: a `text` for the model, whether it is an error, and whether the tool `ran`."""
 
     call: Call
     text: str
     is_error: bool
+    ran: bool
 
     def block(self) -> dict[str, Any]:
         """The tool_result block."""
@@ -55,38 +56,48 @@ def dispatch(
     "there is no tool 'serch'; there are none"
     """
     for call in calls:
-        text, is_error = _run(call, tools, watch, approve, wait)
+        refusal = _refusal(call, tools, watch, approve, wait)
+        if refusal is None:
+            watch.begins(call)
+            text, is_error = _run(tools[call.name], call.arguments)
+        else:
+            text, is_error = refusal, True
+        if not text.isascii():
+            text = text.encode("utf-8", "replace").decode()  # half a character is no text
         text = watch.saw(call, tools.get(call.name), text, is_error)
-        yield Outcome(call, text, is_error)
+        yield Outcome(call, text, is_error, refusal is None)
 
 
-def _run(
+def _refusal(
     call: Call,
     tools: Mapping[str, Tool],
     watch: Watch,
     approve: Approve | None,
     wait: Callable[[float], object],
-) -> tuple[str, bool]:
+) -> str | None:
+    """Why a call is not run, in words for the model; None if it is."""
     if call.name not in tools:
-        return f"there is no tool {call.name!r}; there are {', '.join(tools) or 'none'}", True
+        return f"there is no tool {call.name!r}; there are {', '.join(tools) or 'none'}"
     tool = tools[call.name]
     try:
         problem = tool.problem(call.arguments)
     except Exception as error:  # a schema that refers to nothing
         problem = f"{type(error).__name__}: {error}"
     if problem is not None:
-        return f"{call.name} was not run: {problem}", True
+        return f"{call.name} was not run: {problem}"
     refusal = watch.refusal(call, tool)
-    if refusal is not None:
-        return refusal, True
-    if tool.needs_approval:
+    if refusal is None and tool.needs_approval:
         decision = decide(approve, call)
         wait(decision.seconds)
-        if decision.granted is not True:
-            return "denied: this call needs approval, and did not get it", True
-    watch.begins(call)
+        if not decision.granted:
+            return "denied: this call needs approval, and did not get it"
+    return refusal
+
+
+def _run(tool: Tool, arguments: dict[str, Any]) -> tuple[str, bool]:
+    """What a tool returned or raised, and whether it is an error."""
     try:
-        return _as_text(call.name, _limited(tool, _own(call.arguments)))
+        return _as_text(tool.name, _limited(tool, _own(arguments)))
     except (Exception, SystemExit) as error:  # whatever a tool raises, the model may be able to act on it
         return f"{type(error).__name__}: {error}", True
 
@@ -96,8 +107,6 @@ def _as_text(name: str, result: Any) -> tuple[str, bool]:
         return f"{name} returned {type(result).__name__} where text belongs", True
     if not result.strip():
         return f"{name} returned an empty text", True
-    if not result.isascii():
-        result = result.encode("utf-8", "replace").decode()  # half a character is no text
     return result, False
 
 

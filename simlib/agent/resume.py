@@ -49,7 +49,7 @@ def restore(run: Run) -> None:
             if event["event"] == "reply":
                 run.again(step_of(event), event["content"])
             elif event["event"] == "results":
-                run.results_again(event["content"])
+                run.results_again(event["content"], event["ran"])
     except BadTranscript:
         raise
     except (KeyError, TypeError, AttributeError, SimlibError) as error:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from simlib.agent.approval import Approve
 from simlib.agent.call import Call, calls_in
 from simlib.agent.conversation import Conversation
-from simlib.agent.dispatch import dispatch
+from simlib.agent.dispatch import Outcome, dispatch
 from simlib.agent.guards import Guards, Watch
 from simlib.agent.ledger import Charge, Ledger
 from simlib.agent.result import Result, Step
@@ -74,19 +74,21 @@ class Run:
 
     def again(self, step: Step, content: list[dict[str, Any]]) -> None:
         """A step of an earlier part of the run: counted, and noted with the price that was paid for it."""
-        self.conversation.add("assistant", content, int(step.usage.output))
+        if content:
+            self.conversation.add("assistant", content, int(step.usage.output))
         self.steps.append(step)
         self._ledger.note(Charge(self._request["model"], step.usage, step.dollars))
-        self.is_finished = step.stop_reason != "tool_use" and not step.calls
+        self.is_finished = step.stop_reason not in ("tool_use", "pause_turn") and not step.calls
 
-    def results_again(self, content: list[dict[str, Any]]) -> None:
-        """The results of an earlier step, which the guards see as well."""
+    def results_again(self, content: list[dict[str, Any]], ran: list[str]) -> None:
+        """The results of an earlier step, which the guards see as well; `ran` are ids of calls that did."""
         self.conversation.add("user", content)
         calls = {call.id: call for call in self.steps[-1].calls} if self.steps else {}
         for block in content:
             call = calls.get(block.get("tool_use_id", ""))
             if call is not None:
-                self._watch.begins(call)
+                if call.id in ran:
+                    self._watch.begins(call)
                 is_error = bool(block.get("is_error"))
                 self._watch.saw(call, self._tools.get(call.name), block["content"], is_error)
         self._watch.end_step()
@@ -139,21 +141,22 @@ class Run:
 
     def respond(self, calls: Sequence[Call]) -> None:
         """Run the calls and add their results; a reply that asked for a tool and named none is sent back."""
-        content: list[dict[str, Any]] = []
+        outcomes: list[Outcome] = []
         try:
             for outcome in dispatch(calls, self._tools, self._watch, self._approve, self._wait):
-                content.append(outcome.block())  # noqa: PERF401  # an interrupt leaves what has finished
-        except KeyboardInterrupt:
-            self._add_results(content + [_not_finished(call.id) for call in calls[len(content) :]])
-            raise
-        self._add_results(content or [{"type": "text", "text": UNUSABLE}])
+                outcomes.append(outcome)  # noqa: PERF402  # an interrupt leaves what has finished
+        finally:
+            content = [outcome.block() for outcome in outcomes]
+            content += [_not_finished(call.id) for call in calls[len(outcomes) :]]
+            ran = [outcome.call.id for outcome in outcomes if outcome.ran]
+            self._add_results(content or [{"type": "text", "text": UNUSABLE}], ran)
         self.is_stuck = self._watch.end_step()
 
     def close_open_calls(self) -> None:
         """Give every call without a result one that says so, so that the conversation can go on."""
         results = [_not_finished(id) for id in self.conversation.open_calls]
         if results:
-            self._add_results(results)
+            self._add_results(results, [])
 
     def ended(self, stop: StopReason, error: str = "") -> Result:
         """Write the end down, and give the result."""
@@ -176,8 +179,9 @@ class Run:
             tuple(self.transcript.events),
         )
 
-    def _add_results(self, content: list[dict[str, Any]]) -> None:
-        self.transcript.write("results", step=len(self.steps), content=content)
+    def _add_results(self, content: list[dict[str, Any]], ran: list[str]) -> None:
+        """Add results; `ran` are the ids of the calls whose tools did run."""
+        self.transcript.write("results", step=len(self.steps), content=content, ran=ran)
         self.conversation.add("user", content)
 
 

@@ -19,7 +19,13 @@ BOUNDS = (
     "multipleOf",
     "minLength",
     "maxLength",
+    "minItems",
+    "maxItems",
 )
+# Where schemas stand within a schema: by name, in a list, alone.
+OF_NAMES = ("properties", "$defs")
+OF_SCHEMAS = ("anyOf", "allOf", "oneOf", "prefixItems")
+OF_SCHEMA = ("items", "additionalProperties", "not")
 
 
 @dataclass(frozen=True)
@@ -117,21 +123,23 @@ class Tool:
 
 
 def _without_bounds(schema: Mapping[str, Any]) -> dict[str, Any]:
-    bounds = ", ".join(f"{name} {schema[name]}" for name in BOUNDS if name in schema)
-    sent = {name: _without_bounds_within(value) for name, value in schema.items() if name not in BOUNDS}
+    """The schema without what a strict one may not hold, which its description tells instead."""
+    sent: dict[str, Any] = {}
+    for keyword, value in schema.items():
+        if keyword in BOUNDS:
+            continue
+        if keyword in OF_NAMES and isinstance(value, Mapping):
+            sent[keyword] = {name: _without_bounds(part) for name, part in value.items()}
+        elif keyword in OF_SCHEMAS and isinstance(value, list):
+            sent[keyword] = [_without_bounds(part) for part in value]
+        elif keyword in OF_SCHEMA and isinstance(value, Mapping):
+            sent[keyword] = _without_bounds(value)
+        else:
+            sent[keyword] = value
+    bounds = ", ".join(f"{keyword} {schema[keyword]}" for keyword in BOUNDS if keyword in schema)
     if bounds:
         sent["description"] = f"{schema['description']} ({bounds})" if "description" in schema else bounds
     return sent
-
-
-def _without_bounds_within(value: Any) -> Any:
-    if isinstance(value, Mapping) and "type" in value:
-        return _without_bounds(value)
-    return (
-        {name: _without_bounds_within(part) for name, part in value.items()}
-        if isinstance(value, Mapping)
-        else value
-    )
 
 
 def tool(description: str, **parameters: Mapping[str, Any]) -> Callable[[Function], Tool]:

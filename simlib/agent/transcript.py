@@ -19,7 +19,7 @@ FIELDS: Mapping[str, frozenset[str]] = MappingProxyType(  # by kind of event: wh
         "start": frozenset({"format", "version"}),
         "task": frozenset({"task"}),
         "reply": frozenset({"step", "content", "stop_reason", "usage", "seconds", "dollars"}),
-        "results": frozenset({"step", "content"}),
+        "results": frozenset({"step", "content", "ran"}),
         "note": frozenset({"text"}),
         "end": frozenset({"stop", "answer", "steps", "dollars", "error"}),
     }

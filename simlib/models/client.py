@@ -94,9 +94,7 @@ class FakeClient:
         request, results, is_checked = self._read(data)
         if not is_checked:
             self._check(request)
-        if not self.sent:  # of a run that goes on, perhaps, whose calls have ids already
-            self._ids = count(1 + sum(block.kind == "tool_use" for block in request.prompt.blocks()))
-        content = self._with_ids(self._asked(results))
+        content = self._with_ids(self._asked(results), request.prompt.length)
         output = sum(map(self.count, content))
         kinds = [block["type"] for block in content]
         stop_reason = "tool_use" if "tool_use" in kinds else "end_turn"
@@ -166,10 +164,10 @@ class FakeClient:
         diagnostics = None if receipt.miss is None else {"cache_miss_reason": _reason(receipt.miss)}
         return message(receipt.id, request.model, content, stop_reason, usage, diagnostics)
 
-    def _with_ids(self, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The blocks, each call with an id of its own."""
+    def _with_ids(self, content: list[dict[str, Any]], length: int) -> list[dict[str, Any]]:
+        """The blocks, each call with an id that no other one of the conversation has, whoever answered it."""
         return [
-            {"id": f"toolu_{next(self._ids):06d}", **block} if block["type"] == "tool_use" else block
+            {"id": f"toolu_{length}_{next(self._ids)}", **block} if block["type"] == "tool_use" else block
             for block in content
         ]
 

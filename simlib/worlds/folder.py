@@ -109,7 +109,9 @@ class Folder:
             text = self.read(name)
         except (BadArgument, OSError):
             return  # too large, or no text
-        left = max(ends_at - monotonic(), 1e-3)
+        left = ends_at - monotonic()
+        if left <= 0:
+            raise TimeoutError("the search took too long: ask for something simpler")
         starts = [match.start() for match in pattern.finditer(text, timeout=left)]
         lines = text.split("\n")
         number = end = -1

@@ -262,12 +262,32 @@ def test_bounds_are_checked_here_and_only_described_to_the_model(search):
     sent = search.schema()["input_schema"]["properties"]["limit"]
     assert sent == {"type": "integer", "description": "minimum 1"}
     assert "less than the minimum" in search.problem({"text": "x", "limit": 0})
-    nested = {"type": "array", "items": {"type": "string", "minLength": 1, "description": "a word"}}
-    held = Tool("t", "T.", {"words": nested}, lambda words: "x").schema()["input_schema"]["properties"]
-    assert held["words"]["items"] == {"type": "string", "description": "a word (minLength 1)"}
+    word = {"type": "string", "minLength": 1, "description": "a word"}
+    inner = {"type": {"type": "string"}, "minimum": {"anyOf": [{"type": "integer", "minimum": 1}]}}
+    nested = {"type": "array", "maxItems": 3, "items": word}
+    parameters = {"words": nested, "range": {"type": "object", "properties": inner, "enum": [{"minimum": 1}]}}
+    held = Tool("t", "T.", parameters, lambda words, range: "x").schema()["input_schema"]["properties"]
+    assert held["words"] == {
+        "type": "array",
+        "description": "maxItems 3",
+        "items": {"type": "string", "description": "a word (minLength 1)"},
+    }
+    assert held["range"]["properties"] == {
+        "type": {"type": "string"},
+        "minimum": {"anyOf": [{"type": "integer", "description": "minimum 1"}]},
+    }
+    assert held["range"]["enum"] == [{"minimum": 1}]
 
 
 @pytest.mark.parametrize("seconds", [-1, float("nan"), "x"])
 def test_a_limit_is_a_time(search, seconds):
     with pytest.raises(BadArgument, match="seconds is"):
         search.limited(seconds)
+
+
+def test_half_a_character_of_an_error_is_no_text():
+    def fails():
+        raise ValueError("a\udc80")
+
+    (outcome,) = ask([Tool("fail", "Fail.", {}, fails)], ("fail", {}))
+    assert outcome.text == "ValueError: a?"

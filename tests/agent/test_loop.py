@@ -365,3 +365,31 @@ def test_recorded_tokens_of_a_reply_count_more_than_an_estimate(search):
     client.create = wordy
     run_agent("q", [search], client=client)
     assert client.sent[1].prompt.blocks()[-2].tokens == 999
+
+
+def test_a_marker_that_a_lever_sets_is_one(search):
+    def marks(talk):
+        marked = {
+            "type": "text",
+            "text": "word " * 2_000,
+            "cache_control": {"type": "ephemeral", "ttl": "1h"},
+        }
+        talk.add("user", [marked])
+        return talk
+
+    client = FakeClient(Script([call("search", text="x"), say("done")]))
+    result = run_agent("q", [search], client=client, cache=None, levers=[marks])
+    assert result.steps[1].usage.cache_write_1h > 2_000
+
+
+def test_the_same_call_again_and_again_runs_three_times_and_the_run_is_stuck():
+    ran = []
+
+    @tool("List a folder.", p={"type": "string"})
+    def ls(p):
+        ran.append(p)
+        return "a.txt"
+
+    result = run_agent("q", [ls], client=FakeClient(Script([call("ls", p="/x")] * 6)))
+    assert (len(ran), result.stop, result.answer) == (3, StopReason.STUCK, "")
+    assert result.dollars == sum(step.dollars for step in result.steps) > 0

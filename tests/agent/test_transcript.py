@@ -82,7 +82,8 @@ def test_a_run_goes_on_from_wherever_it_was_cut(played, search, tmp_path, lines)
     rest = FakeClient(Script(STEPS[said:]))
     resumed = run_agent("q", [search], "Use the tools. " * 60, client=rest, transcript=part, resume=True)
     assert (resumed.answer, resumed.stop, len(resumed.steps)) == ("done", StopReason.END_TURN, 3)
-    assert [step.calls for step in resumed.steps] == [step.calls for step in complete.steps]
+    asked = [[str(call) for step in run.steps for call in step.calls] for run in (resumed, complete)]
+    assert asked[0] == asked[1]
     paid = [Decimal(event["dollars"]) for event in read_transcript(part).events if event["event"] == "reply"]
     assert resumed.dollars == sum(paid) == sum(step.dollars for step in resumed.steps)
     assert len(rest.sent) == 3 - said
@@ -171,7 +172,44 @@ def test_half_a_character_is_written_and_read_back(played, tmp_path):
 def test_a_transcript_whose_messages_cannot_follow_each_other_is_named(tmp_path, content):
     transcript = Transcript(tmp_path / "run.jsonl")
     transcript.write("task", task="q")
-    transcript.write("results", step=1, content=content)
+    transcript.write("results", step=1, content=content, ran=[])
     transcript.close()
     with pytest.raises(BadTranscript, match="follow each other"):
         run_agent("q", client=FakeClient(Script([])), transcript=tmp_path / "run.jsonl", resume=True)
+
+
+def test_calls_that_were_denied_before_the_cut_were_not_made(search, tmp_path):
+    path, asked = tmp_path / "run.jsonl", call("search", text="x")
+    tools = [search.approved()]
+    run_agent("q", tools, client=FakeClient(Script([asked] * 3)), transcript=path, max_steps=3)
+    rest = FakeClient(Script([asked, say("done")]))
+    resumed = run_agent("q", tools, client=rest, transcript=path, resume=True, approve=lambda call: True)
+    said = [event["content"][0]["content"] for event in resumed.events if event["event"] == "results"]
+    assert [text.split()[0] for text in said] == ["denied:", "denied:", "denied:", "found"]
+
+
+def test_a_reply_without_anything_is_not_sent_back(tmp_path):
+    path, client = tmp_path / "run.jsonl", FakeClient(Script([say(" "), say("never")]))
+    create = client.create
+
+    def names_no_tool(**request):
+        reply = create(**request)
+        reply.stop_reason = "tool_use"
+        return reply
+
+    client.create = names_no_tool
+    run_agent("q", client=client, transcript=path, max_steps=1)
+    rest = FakeClient(Script([say("done")]))
+    resumed = run_agent("q", client=rest, transcript=path, resume=True)
+    assert (resumed.answer, resumed.unusable) == ("done", 1)
+    assert {block.role for block in rest.sent[0].prompt.blocks()} == {"user"}
+
+
+def test_ids_differ_whoever_answered(search, tmp_path):
+    path, client = tmp_path / "run.jsonl", FakeClient(Script([call("search", text=f"{n}") for n in range(4)]))
+    run_agent("an earlier run", [search], client=client, max_steps=2)
+    run_agent("q", [search], client=client, transcript=path, max_steps=2)
+    rest = FakeClient(Script([call("search", text="y"), call("search", text="z"), say("done")]))
+    resumed = run_agent("q", [search], client=rest, transcript=path, resume=True)
+    ids = [call.id for step in resumed.steps for call in step.calls]
+    assert len(set(ids)) == len(ids) == 4

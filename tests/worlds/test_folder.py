@@ -153,7 +153,7 @@ def test_many_slow_files_take_no_longer_than_one(folder):
     start = time.monotonic()
     with pytest.raises(TimeoutError):
         folder.search("(a|a)+c")
-    assert time.monotonic() - start < 30
+    assert time.monotonic() - start < 30  # each of them takes longer than all may
 
 
 def test_ends_of_lines_stay_as_they_are(folder):
