@@ -1,5 +1,6 @@
 """What a step of the loop takes: replies per second, and ratios against a peer and against itself."""
 
+import asyncio
 from collections.abc import Callable
 from statistics import median
 from typing import Any
@@ -32,9 +33,10 @@ def replies_per_second(pairs: int) -> float:
 
 def against_pydantic_ai(pairs: int) -> float:
     """Both are told what to say by a function, check the arguments, run the same tool and send its result."""
-    ours, theirs = _our_run(CALLS), _their_run(CALLS)
-    assert ours() == theirs() == "done"
-    return median_ratio(lambda: cpu_seconds(theirs, times=2), lambda: cpu_seconds(ours, times=30), pairs)
+    with asyncio.Runner() as runner:
+        ours, theirs = _our_run(CALLS), _their_run(CALLS, runner)
+        assert ours() == theirs() == "done"
+        return median_ratio(lambda: cpu_seconds(theirs, times=2), lambda: cpu_seconds(ours, times=30), pairs)
 
 
 def twice_the_steps(pairs: int) -> float:
@@ -56,7 +58,7 @@ def _our_run(calls: int) -> Callable[[], str]:
     return run
 
 
-def _their_run(calls: int) -> Callable[[], str]:
+def _their_run(calls: int, runner: asyncio.Runner) -> Callable[[], str]:
     from pydantic_ai import Agent  # large, and only a peer
     from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
     from pydantic_ai.models.function import AgentInfo, FunctionModel
@@ -70,4 +72,5 @@ def _their_run(calls: int) -> Callable[[], str]:
 
     agent: Any = Agent(FunctionModel(playing), system_prompt=SYSTEM)
     agent.tool_plain(name="search", description=search.description)(search.function)
-    return lambda: agent.run_sync("Whose port?", usage_limits=UsageLimits(request_limit=calls + 1)).output
+    limits = UsageLimits(request_limit=calls + 1)
+    return lambda: runner.run(agent.run("Whose port?", usage_limits=limits)).output
