@@ -60,8 +60,10 @@ def ask_on_console(call: Call) -> bool:
     Returns whether the answer was y or yes.
     Raises EOFError where nobody can answer.
 
-    >>> ask_on_console.__name__
-    'ask_on_console'
+    >>> from unittest.mock import patch
+    >>> with patch("builtins.input", return_value="Yes "):
+    ...     ask_on_console(Call("toolu_1", "delete", {}))
+    True
     """
     return input(f"The agent asks for {call.name}({call.arguments}). Run it? [y/N] ").strip().lower() in (
         "y",

@@ -36,8 +36,16 @@ def restore(run: Run) -> None:
     Returns nothing; calls that never got a result get one that says so.
     Raises BadTranscript for a transcript without a task, or of a run that came to its end by itself.
 
-    >>> restore.__name__
-    'restore'
+    >>> import tempfile
+    >>> from simlib.agent.loop import run_agent
+    >>> from simlib.models.client import FakeClient
+    >>> from simlib.models.scripted import Script, say
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = folder + "/run.jsonl"
+    ...     cut = run_agent("Which team?", client=FakeClient(Script([])), transcript=file, max_steps=0)
+    ...     client = FakeClient(Script([say("Growth.")]))
+    ...     run_agent("", client=client, transcript=file, resume=True).answer
+    'Growth.'
     """
     events = list(run.transcript.events)
     tasks = [event for event in events if event["event"] == "task"]
