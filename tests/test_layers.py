@@ -11,7 +11,7 @@ ROOT = Path(simlib.__file__).parent
 
 FLOORS = [
     {"errors"},
-    {"theory", "prompt", "sweep", "files"},
+    {"theory", "prompt", "sweep", "files", "lines"},
     {"billing", "tokens", "plots"},
     {"agent"},
     {"models", "traces"},

@@ -4,7 +4,7 @@ A client reads it as the list that it is. A simulated one takes `prompt` instead
 whole history anew at every step.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from simlib.prompt.blocks import Block, block_from_api
@@ -50,6 +50,15 @@ class Conversation(list[Message]):
             self.prompt = self.prompt.marked(cache)
             marker = {"type": "ephemeral"} if cache == "5m" else {"type": "ephemeral", "ttl": cache}
             (self.system or self.tools)[-1]["cache_control"] = marker
+        self._head = self.prompt
+
+    def rewritten(self, messages: Iterable[Message]) -> "Conversation":
+        """Other messages behind the same tools and system text; ApiError for one that may not stand there."""
+        other = Conversation([], "", count=self._count)
+        other.tools, other.system, other.prompt, other._head = self.tools, self.system, self._head, self._head
+        for message in messages:
+            other.add(message["role"], message["content"])
+        return other
 
     def add(self, role: str, content: Sequence[Mapping[str, Any]], tokens: int | None = None) -> None:
         """Add a message; ApiError, and nothing is added, for one that may not stand there.

@@ -16,6 +16,8 @@ from simlib.agent.command import deadline
 from simlib.agent.guards import Watch
 from simlib.agent.tool import Tool
 
+INTERRUPTED = "interrupted: this call did not finish"
+
 
 class Outcome(NamedTuple):
     """What came of a call: a `text` for the model, whether it is an error, and whether the tool `ran`."""
@@ -33,6 +35,19 @@ class Outcome(NamedTuple):
 
 class ToolTimeout(Exception):
     """A tool that ran longer than it may."""
+
+
+def not_finished(id: str) -> dict[str, Any]:
+    """The result of a call that was asked for and has none, so that the conversation can go on.
+
+    id : of the call.
+    Returns a tool_result block, an error.
+    Raises nothing.
+
+    >>> not_finished("toolu_1")["content"]
+    'interrupted: this call did not finish'
+    """
+    return {"type": "tool_result", "tool_use_id": id, "content": INTERRUPTED, "is_error": True}
 
 
 def dispatch(

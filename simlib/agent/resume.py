@@ -55,12 +55,14 @@ def restore(run: Run) -> None:
         run.conversation.add("user", [{"type": "text", "text": tasks[0]["task"]}])
         for event in events:
             if event["event"] == "reply":
-                run.again(step_of(event), event["content"])
-            elif event["event"] == "results":
+                run.again(step_of(event), float(event["at"]), event["content"])
+            elif event["event"] == "results" and not run.has_results(event["content"]):
                 run.results_again(event["content"], event["ran"])
+            elif event["event"] == "context":
+                run.changed_again(event["kept"], event["messages"])
     except BadTranscript:
         raise
-    except (KeyError, TypeError, AttributeError, SimlibError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, SimlibError) as error:
         raise BadTranscript("transcript", str(error), "one whose messages can follow each other") from None
     if run.is_finished:
         raise BadTranscript("transcript", "the answer was given", "a run that has not come to its end")

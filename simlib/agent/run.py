@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from simlib.agent.approval import Approve
 from simlib.agent.call import Call, calls_in
 from simlib.agent.conversation import Conversation
-from simlib.agent.dispatch import Outcome, dispatch
+from simlib.agent.dispatch import Outcome, dispatch, not_finished
 from simlib.agent.guards import Guards, Watch
 from simlib.agent.ledger import Charge, Ledger
 from simlib.agent.result import Result, Step
 from simlib.agent.stop import StopReason
 from simlib.agent.tool import Tool
-from simlib.agent.transcript import Transcript
+from simlib.agent.transcript import Event, Transcript
 from simlib.billing.usage import usage_from_api
 from simlib.errors import BadArgument
 
@@ -57,9 +57,10 @@ class Run:
         self._window, self._max_steps, self._max_cost, self._verbose = window, max_steps, max_cost, verbose
         self._now = getattr(client, "now", time.monotonic)
         self._wait = getattr(client, "wait", lambda seconds: None)
+        self._zero = self._now()  # of the run's clock
         self.steps: list[Step] = []
         self._scale = 1.0  # of the estimated tokens, as the last reply showed
-        self.is_stuck = self.is_finished = False
+        self.is_stuck = self.is_finished = self._waits = False  # for results
         self.answer = ""
 
     def begin(self, task: str) -> None:
@@ -72,17 +73,29 @@ class Run:
         """What the run has cost."""
         return self._ledger.total - self._begun_at
 
-    def again(self, step: Step, content: list[dict[str, Any]]) -> None:
-        """A step of an earlier part of the run: counted, and noted with the price that was paid for it."""
+    def again(self, step: Step, at: float, content: list[dict[str, Any]]) -> None:
+        """A step of an earlier part of the run: counted, and noted with the price that was paid for it. The
+        run's clock goes on from it; how long nobody worked on the run is not known.
+        """
+        self._zero = self._now() - at - step.seconds
         if content:
             self.conversation.add("assistant", content, int(step.usage.output))
         self.steps.append(step)
         self._ledger.note(Charge(self._request["model"], step.usage, step.dollars))
+        self._waits = True
         self.is_finished = step.stop_reason not in ("tool_use", "pause_turn") and not step.calls
+
+    def has_results(self, content: list[dict[str, Any]]) -> bool:
+        """Whether these results are of calls that have theirs, as when an interrupt came while they were
+        written.
+        """
+        answered = () if self._waits or not self.steps else [call.id for call in self.steps[-1].calls]
+        return bool(answered) and all(block.get("tool_use_id") in answered for block in content)
 
     def results_again(self, content: list[dict[str, Any]], ran: list[str]) -> None:
         """The results of an earlier step, which the guards see as well; `ran` are ids of calls that did."""
         self.conversation.add("user", content)
+        self._waits = False
         calls = {call.id: call for call in self.steps[-1].calls} if self.steps else {}
         for block in content:
             call = calls.get(block.get("tool_use_id", ""))
@@ -98,8 +111,15 @@ class Run:
         if not isinstance(conversation, Conversation):
             raise BadArgument("lever", conversation, "one that returns a Conversation")
         if conversation is not self.conversation:
+            kept = _alike(self.conversation, conversation)
+            self.transcript.write("context", step=len(self.steps), kept=kept, messages=conversation[kept:])
             self.conversation = conversation
             self._watch.look_at(conversation)
+
+    def changed_again(self, kept: int, messages: list[dict[str, Any]]) -> None:
+        """What a lever made of the conversation in an earlier part of the run."""
+        self.conversation = self.conversation.rewritten([*self.conversation[:kept], *messages])
+        self._watch.look_at(self.conversation)
 
     def limit(self) -> StopReason | None:
         """The limit that forbids another call, None if there is none."""
@@ -122,10 +142,13 @@ class Run:
         counted = usage_from_api(usage)
         self._scale = float(counted.prompt) / max(self.conversation.prompt.tokens, 1)
         dollars = self._ledger.charge(self._request["model"], counted)
+        for note in getattr(message, "notes", ()):
+            self.transcript.write("note", text=note)
         self.steps.append(Step(len(self.steps) + 1, counted, seconds, dollars, message.stop_reason, calls))
         self.transcript.write(
             "reply",
             step=len(self.steps),
+            at=round(begun - self._zero, 3),
             content=content,
             stop_reason=message.stop_reason,
             usage=usage,
@@ -147,16 +170,21 @@ class Run:
                 outcomes.append(outcome)  # noqa: PERF402  # an interrupt leaves what has finished
         finally:
             content = [outcome.block() for outcome in outcomes]
-            content += [_not_finished(call.id) for call in calls[len(outcomes) :]]
+            content += [not_finished(call.id) for call in calls[len(outcomes) :]]
             ran = [outcome.call.id for outcome in outcomes if outcome.ran]
             self._add_results(content or [{"type": "text", "text": UNUSABLE}], ran)
         self.is_stuck = self._watch.end_step()
 
     def close_open_calls(self) -> None:
-        """Give every call without a result one that says so, so that the conversation can go on."""
-        results = [_not_finished(id) for id in self.conversation.open_calls]
+        """Give every call without a result one that says so, so that the conversation can go on.
+
+        What is open is what the transcript says: an interrupt may have come between writing and doing.
+        """
+        results = [not_finished(id) for id in _open_calls(self.transcript.events)]
         if results:
-            self._add_results(results, [])
+            self.transcript.write("results", step=len(self.steps), content=results, ran=[])
+            if self.conversation.open_calls:
+                self.conversation.add("user", results)
 
     def ended(self, stop: StopReason, error: str = "") -> Result:
         """Write the end down, and give the result."""
@@ -190,6 +218,17 @@ def _without_blank(content: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [block for block in content if block["type"] != "text" or block["text"].strip()]
 
 
-def _not_finished(id: str) -> dict[str, Any]:
-    text = "interrupted: this call did not finish"
-    return {"type": "tool_result", "tool_use_id": id, "content": text, "is_error": True}
+def _alike(before: Sequence[Any], after: Sequence[Any]) -> int:
+    """How many messages at the beginning are the same."""
+    pairs = enumerate(zip(before, after, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(before), len(after)))
+
+
+def _open_calls(events: Sequence[Event]) -> list[str]:
+    """Ids of the calls of the last reply that have no result."""
+    for event in reversed(events):
+        if event["event"] == "results":
+            return []
+        if event["event"] == "reply":
+            return [call.id for call in calls_in(event["content"])]
+    return []

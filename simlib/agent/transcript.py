@@ -9,21 +9,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TextIO
+from typing import Any
 
-from simlib.errors import BadArgument
+from simlib.errors import BadArgument, SimlibError
+from simlib.lines import Lines
 
 FORMAT, VERSION = "simlib-transcript", 1
 FIELDS: Mapping[str, frozenset[str]] = MappingProxyType(  # by kind of event: what it has to say
     {
         "start": frozenset({"format", "version"}),
         "task": frozenset({"task"}),
-        "reply": frozenset({"step", "content", "stop_reason", "usage", "seconds", "dollars"}),
+        "reply": frozenset({"step", "at", "content", "stop_reason", "usage", "seconds", "dollars"}),
         "results": frozenset({"step", "content", "ran"}),
+        "context": frozenset({"step", "kept", "messages"}),
         "note": frozenset({"text"}),
         "end": frozenset({"stop", "answer", "steps", "dollars", "error"}),
     }
 )
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 Event = dict[str, Any]
 
@@ -32,8 +35,28 @@ class BadTranscript(BadArgument):
     """A file that is no transcript, or one of which more is missing than its last line."""
 
 
+class TranscriptFailed(SimlibError):
+    """A transcript that could not be written any further: `path`, the `reason`, and all `events` of the run.
+
+    The last of them is the one that could not be written. The file is whole up to there, and the run can go
+    on from it.
+    """
+
+    def __init__(self, path: str, reason: str, events: tuple[Event, ...]) -> None:
+        super().__init__(path, reason, events)
+        self.path, self.reason, self.events = path, reason, events
+
+    def __str__(self) -> str:
+        return (
+            f"transcript {self.path} could not be written ({self.reason}); "
+            f"{len(self.events) - 1} events stand in it, and the run can be resumed from there"
+        )
+
+
 class Transcript:
-    """Events of a run, in memory and, if `path` is given, in a new file, flushed line by line.
+    """Events of a run, in memory and, if `path` is given, in a new file, line by line as they happen.
+
+    `provenance` is what the first line says beside the format, as of a recording that is kept.
 
     >>> transcript = Transcript()
     >>> transcript.write("note", text="begun")
@@ -41,45 +64,38 @@ class Transcript:
     ['start', 'note']
     """
 
-    def __init__(self, path: Path | str | None = None) -> None:
+    def __init__(self, path: Path | str | None = None, provenance: Mapping[str, Any] = NOTHING) -> None:
         self.events: list[Event] = []
-        self._stream = None
-        if path is not None:
-            target = Path(path)
-            if target.is_dir():
-                raise BadArgument("transcript", str(path), "a file, not a folder")
-            if target.exists() and target.stat().st_size:
-                raise BadArgument("transcript", str(path), "a new file: something stands in this one")
-            if not target.parent.is_dir():
-                raise BadArgument("transcript", str(path), "a file in a folder that exists")
-            self._stream = _opened(target)
-        self.write("start", format=FORMAT, version=VERSION)
+        self._path, self._lines = str(path), None if path is None else _new(path)
+        self.write("start", format=FORMAT, version=VERSION, **provenance)
 
     @classmethod
     def continued(cls, path: Path | str) -> "Transcript":
         """A transcript that goes on where a file ends; a last line that was cut is taken away."""
-        read = read_transcript(path, strict=False)
-        self = cls()
-        self.events = list(read.events)
-        target = Path(path)
+        read_transcript(path, strict=False)  # no file is made where there is none
+        lines = Lines(path, "transcript")
+        read = read_transcript(path, strict=False)  # again, since nobody else can change it now
         if read.lost:
-            kept = target.read_bytes()
-            target.write_bytes(kept[: kept.rfind(b"\n") + 1])
-        self._stream = _opened(target)
+            lines.cut(Path(path).read_bytes().rfind(b"\n") + 1)
+        self = cls()
+        self.events, self._path, self._lines = list(read.events), str(path), lines
         return self
 
     def write(self, event: str, **fields: Any) -> None:
-        """Add an event; OSError as the disk gives it."""
+        """Add an event; TranscriptFailed if the file cannot take it."""
         line = {"event": event, **fields}
+        if self._lines is not None:
+            try:
+                self._lines.add(json.dumps(line, ensure_ascii=False, default=str))
+            except OSError as error:
+                self.close()
+                raise TranscriptFailed(self._path, str(error.strerror), (*self.events, line)) from None
         self.events.append(line)
-        if self._stream is not None:
-            self._stream.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
-            self._stream.flush()
 
     def close(self) -> None:
         """Close the file, if there is one."""
-        if self._stream is not None:
-            self._stream.close()
+        if self._lines is not None:
+            self._lines.close()
 
 
 @dataclass(frozen=True)
@@ -128,9 +144,12 @@ def read_transcript(path: Path | str, *, strict: bool = True) -> Read:
     return Read(tuple(events), last)
 
 
-def _opened(path: Path) -> TextIO:
-    """Half a character, as in the name of a strange file, is written as JSON's escape."""
-    return path.open("a", encoding="utf-8", errors="backslashreplace", newline="\n")
+def _new(path: Path | str) -> Lines:
+    lines = Lines(path, "transcript")
+    if lines.size:
+        lines.close()
+        raise BadArgument("transcript", str(path), "a new file: something stands in this one")
+    return lines
 
 
 def _event(number: int, line: str) -> Event:

@@ -8,14 +8,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from itertools import count
-from typing import Any, Protocol
+from typing import Any
 
 from simlib.agent.conversation import HIDDEN, Conversation
 from simlib.billing.cache.anthropic import AnthropicCache
-from simlib.billing.cache.policy import API_REASONS, CachePolicy, Miss, Receipt
+from simlib.billing.cache.policy import CachePolicy, Receipt
 from simlib.billing.catalogue import Catalogue, load_catalogue
 from simlib.errors import ApiError
 from simlib.models.reply import Fields, message
+from simlib.models.turn import Blocks, FakeModel, Turn, cut
 from simlib.prompt.blocks import Block
 from simlib.prompt.from_api import request_from_api
 from simlib.prompt.limits import check_request
@@ -27,13 +28,6 @@ from simlib.tokens.counter import Counter, block_text
 DAY = date(2026, 10, 24)  # of the prices, if nobody says another one
 RETRIES = 2  # as the SDK does
 RETRIED = frozenset({408, 409, 429})
-
-
-class FakeModel(Protocol):
-    """Who decides what is said: given the texts of the last results, the blocks of the next reply."""
-
-    def next_step(self, results: list[str]) -> list[dict[str, Any]]:
-        """The next reply; an ApiError to be overloaded, ScriptEnded to have nothing left."""
 
 
 class FakeClient:
@@ -58,7 +52,6 @@ class FakeClient:
     ) -> None:
         self.catalogue, self.day = catalogue or load_catalogue(), day
         self.count = counter or Counter()
-        self.messages = self
         self.sent: list[Request] = []
         self.receipts: list[Receipt] = []
         self._model = model
@@ -68,6 +61,11 @@ class FakeClient:
         self._seconds = 0.0
         self._ids = count(1)
         self._latest: tuple[dict[str, Any], Request | None] = {}, None
+
+    @property
+    def messages(self) -> "FakeClient":
+        """Where the SDK has its two calls."""
+        return self
 
     def now(self) -> float:
         """Seconds on the client's clock."""
@@ -94,19 +92,18 @@ class FakeClient:
         request, results, is_checked = self._read(data)
         if not is_checked:
             self._check(request)
-        content = self._with_ids(self._asked(results), request.prompt.length)
-        output = sum(map(self.count, content))
-        kinds = [block["type"] for block in content]
-        stop_reason = "tool_use" if "tool_use" in kinds else "end_turn"
+        turn = self._asked(data, results)
+        content = self._with_ids(turn.content, request.prompt.length)
+        if turn.usage is not None:
+            receipt = Receipt(f"msg_recorded_{next(self._ids)}", turn.usage, None, None)
+            return self._answered(request, turn, receipt, content, turn.stop_reason)
+        output, stop_reason = sum(map(self.count, content)), turn.stop_reason
         if output > request.max_tokens:
-            content, output, stop_reason = (
-                _cut(content, self.count, request.max_tokens),
-                request.max_tokens,
-                "max_tokens",
-            )
+            content = cut(content, self.count, request.max_tokens)
+            output, stop_reason = request.max_tokens, "max_tokens"
         latest = self._latency.first_token(request.prompt.tokens)  # if nothing of it is in the cache
         receipt = self._cache.serve(request, self._seconds, output=output, first_token=latest)
-        return self._answered(request, receipt, content, stop_reason)
+        return self._answered(request, turn, receipt, content, stop_reason)
 
     def count_tokens(self, **data: Any) -> Fields:
         """How many input tokens a request has; nothing is sent, and nothing is paid."""
@@ -141,11 +138,11 @@ class FakeClient:
     def _check(self, request: Request) -> None:
         check_request(request, self.catalogue.model(request.model).limits, request.version)
 
-    def _asked(self, results: list[str]) -> list[dict[str, Any]]:
-        """The model's next step; what may pass is asked for again, and the time of waiting passes."""
+    def _asked(self, data: Mapping[str, Any], results: list[str]) -> Turn:
+        """The model's next turn; what may pass is asked for again, and the time of waiting passes."""
         for attempt in range(RETRIES + 1):
             try:
-                return self._model.next_step(results)
+                return self._model.next_turn(data, results)
             except ApiError as error:
                 may_pass = error.status in RETRIED or error.status >= 500
                 if attempt == RETRIES or not may_pass:
@@ -154,17 +151,21 @@ class FakeClient:
         raise AssertionError("unreachable")
 
     def _answered(
-        self, request: Request, receipt: Receipt, content: list[dict[str, Any]], stop_reason: str
+        self, request: Request, turn: Turn, receipt: Receipt, content: Blocks, stop_reason: str | None
     ) -> Fields:
+        """The message, after its time has passed; a recording knows how long that was."""
         usage = receipt.usage
         fresh = usage.prompt - usage.cache_read
-        self.wait(self._latency.call(fresh, usage.cache_read, usage.output))
+        worked_out = self._latency.call(fresh, usage.cache_read, usage.output)
+        self.wait(worked_out if turn.seconds is None else turn.seconds)
         self.sent.append(request)
         self.receipts.append(receipt)
-        diagnostics = None if receipt.miss is None else {"cache_miss_reason": _reason(receipt.miss)}
-        return message(receipt.id, request.model, content, stop_reason, usage, diagnostics)
+        if stop_reason is None:
+            asks = any(block["type"] == "tool_use" for block in content)
+            stop_reason = "tool_use" if asks else "end_turn"
+        return message(receipt.id, request.model, content, stop_reason, usage, receipt.miss, turn.notes)
 
-    def _with_ids(self, content: list[dict[str, Any]], length: int) -> list[dict[str, Any]]:
+    def _with_ids(self, content: Blocks, length: int) -> Blocks:
         """The blocks, each call with an id that no other one of the conversation has, whoever answered it."""
         return [
             {"id": f"toolu_{length}_{next(self._ids)}", **block} if block["type"] == "tool_use" else block
@@ -186,38 +187,8 @@ def _with_hidden(prompt: Prompt, tokens: int) -> Prompt:
     return longer
 
 
-def _reason(miss: Miss) -> dict[str, Any] | None:
-    """Why the cache was missed, as the API says it; it says nothing where the words are simlib's own."""
-    if miss.reason not in API_REASONS:
-        return None
-    counts = (
-        {}
-        if miss.reason in ("previous_message_not_found", "unavailable")
-        else {"cache_missed_input_tokens": miss.tokens}
-    )
-    return {"type": miss.reason, **counts}
-
-
 def _results(messages: Sequence[Mapping[str, Any]]) -> list[str]:
     """The texts of the results in the last message."""
     content = messages[-1].get("content") if messages else None
     blocks = content if isinstance(content, list) else []
     return [block_text(block) for block in blocks if block.get("type") == "tool_result"]
-
-
-def _cut(
-    content: list[dict[str, Any]], count: Callable[[Mapping[str, Any]], int], limit: int
-) -> list[dict[str, Any]]:
-    """A reply as it is cut at `limit` tokens: whole blocks as far as they go, and a part of a text."""
-    kept: list[dict[str, Any]] = []
-    for block in content:
-        tokens = count(block)
-        if tokens <= limit:
-            kept.append(block)
-            limit -= tokens
-            continue
-        if block["type"] == "text":
-            part = block["text"][: len(block["text"]) * limit // tokens]
-            kept += [{**block, "text": part}] if part.strip() else []
-        break
-    return kept

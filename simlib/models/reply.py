@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from simlib.billing.cache.policy import API_REASONS, Miss
 from simlib.billing.usage import Usage
 
 
@@ -45,19 +46,22 @@ def message(
     content: Sequence[Mapping[str, Any]],
     stop_reason: str,
     usage: Usage,
-    diagnostics: Mapping[str, Any] | None = None,
+    miss: Miss | None = None,
+    notes: tuple[str, ...] = (),
 ) -> Fields:
     """A message of the API.
 
     id : of the message. model : who wrote it. content : its blocks. stop_reason : the API's. usage : its
     tokens.
-    diagnostics : why the cache was missed, as the API says it, None for nothing.
+    miss : why the cache was missed, None for nothing. notes : what was done to a simulated reply; they are
+    an attribute, and no part of the message.
     Returns Fields with the names of the SDK's Message.
     Raises nothing.
 
     >>> message("msg_1", "toy-1", [{"type": "text", "text": "Growth."}], "end_turn", Usage(9)).content[0].text
     'Growth.'
     """
+    diagnostics = None if miss is None else {"cache_miss_reason": _reason(miss)}
     counts = usage.to_api()
     counts["service_tier"] = "standard"
     plain = {
@@ -73,6 +77,7 @@ def message(
     }
     return Fields(
         plain,
+        notes=notes,
         content=[Fields(block) for block in content],
         diagnostics=None if diagnostics is None else _diagnostics(diagnostics),
         usage=Fields(counts, cache_creation=Fields(counts["cache_creation"])),
@@ -82,3 +87,15 @@ def message(
 def _diagnostics(plain: Mapping[str, Any]) -> Fields:
     reason = plain["cache_miss_reason"]
     return Fields(plain, cache_miss_reason=None if reason is None else Fields(reason))
+
+
+def _reason(miss: Miss) -> dict[str, Any] | None:
+    """Why the cache was missed, as the API says it; it says nothing where the words are simlib's own."""
+    if miss.reason not in API_REASONS:
+        return None
+    counts = (
+        {}
+        if miss.reason in ("previous_message_not_found", "unavailable")
+        else {"cache_missed_input_tokens": miss.tokens}
+    )
+    return {"type": miss.reason, **counts}

@@ -4,12 +4,12 @@ A script decides what is asked and said, nothing else: tools really run, tokens 
 simulated. When it runs out it says so; it never makes up an answer.
 """
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any
 
 from simlib.errors import BadArgument, SimlibError
+from simlib.models.turn import Blocks, Turn
 
-Blocks = list[dict[str, Any]]
 Playing = Generator[Blocks, list[str], None]
 
 
@@ -58,7 +58,7 @@ def think(text: str) -> Blocks:
 
 class Script:
     """Plays one run. `steps` is a list of steps, or a function that gives a generator: it yields steps and is
-    sent the texts of their results, in the order asked.
+    sent the texts of their results, in the order asked. What the request says does not matter to it.
 
     >>> def looks_twice():
     ...     (found,) = yield call("search", text="7001")
@@ -71,6 +71,10 @@ class Script:
     def __init__(self, steps: Sequence[Blocks] | Callable[[], Playing]) -> None:
         self._playing = steps() if callable(steps) else _of_list(steps)
         self._given = 0
+
+    def next_turn(self, request: Mapping[str, Any], results: list[str]) -> Turn:
+        """The step after these results, as a model's turn."""
+        return Turn(self.next_step(results))
 
     def next_step(self, results: list[str]) -> Blocks:
         """The step after these results; ScriptEnded if there is none."""

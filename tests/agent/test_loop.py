@@ -16,6 +16,7 @@ from simlib.errors import ApiError, BadArgument, OutOfRange, UnknownName
 from simlib.models.client import DAY, FakeClient
 from simlib.models.reply import Fields
 from simlib.models.scripted import Script, ScriptEnded, call, say, think
+from simlib.models.turn import Turn
 
 FREE = Guards(identical_calls=None, no_progress=None)
 
@@ -93,7 +94,7 @@ def test_an_api_error_is_a_named_end_after_as_many_retries_as_the_sdk_makes(play
     class Overloaded:
         asked = 0
 
-        def next_step(self, results):
+        def next_turn(self, request, results):
             self.asked += 1
             raise ApiError(529, "overloaded_error", "Overloaded")
 
@@ -107,11 +108,11 @@ def test_an_overload_that_passes_is_not_seen(played):
     class Once:
         asked = 0
 
-        def next_step(self, results):
+        def next_turn(self, request, results):
             self.asked += 1
             if self.asked == 1:
                 raise ApiError(529, "overloaded_error", "Overloaded")
-            return say("done")
+            return Turn(say("done"))
 
     result = run_agent("q", client=FakeClient(Once()))
     assert (result.stop, result.answer, len(result.steps)) == (StopReason.END_TURN, "done", 1)
@@ -144,8 +145,8 @@ def test_replies_that_cannot_be_used_are_billed_and_counted():
     """At a dollar each and a limit of 2.5, three are paid for."""
 
     class Unusable:
-        def next_step(self, results):
-            return [{"type": "text", "text": "…"}]
+        def next_turn(self, request, results):
+            return Turn([{"type": "text", "text": "…"}])
 
     class Garbled(FakeClient):
         def create(self, **data):

@@ -8,6 +8,7 @@ from simlib.billing.cache.uncached import NoCache
 from simlib.errors import ApiError
 from simlib.models.client import FakeClient
 from simlib.models.scripted import Script, call, say, think
+from simlib.models.turn import Turn
 from simlib.theory.latency import call_seconds, time_to_first_token
 
 anthropic_types = pytest.importorskip("anthropic.types")
@@ -179,7 +180,7 @@ def test_an_error_that_may_not_pass_is_not_retried():
     class Refusing:
         asked = 0
 
-        def next_step(self, results):
+        def next_turn(self, request, results):
             self.asked += 1
             raise ApiError(401, "authentication_error", "no key")
 
@@ -194,11 +195,11 @@ def test_what_may_pass_is_asked_for_again_twice_and_the_time_passes(status):
     class Overloaded:
         asked = 0
 
-        def next_step(self, results):
+        def next_turn(self, request, results):
             self.asked += 1
             if self.asked < 3:
                 raise ApiError(status, "overloaded_error", "later")
-            return say("x")
+            return Turn(say("x"))
 
     model = Overloaded()
     own = FakeClient(model)
