@@ -132,6 +132,20 @@ def read_transcript(path: Path | str, *, strict: bool = True) -> Read:
         raise BadTranscript(
             "transcript", str(path), f"a file that can be read ({type(error).__name__})"
         ) from None
+    return read_text(text, str(path), strict=strict)
+
+
+def read_text(text: str, name: str, *, strict: bool = True) -> Read:
+    """Read the text of a transcript.
+
+    text : JSON Lines. name : what messages call it. strict : as for read_transcript.
+    Returns a Read.
+    Raises BadTranscript as read_transcript does.
+
+    >>> head = {"event": "start", "format": FORMAT, "version": VERSION}
+    >>> len(read_text(json.dumps(head) + "\\n", "a recording").events)
+    1
+    """
     *lines, last = text.split("\n")
     events = [_event(number, line) for number, line in enumerate(lines, start=1)]
     if last and strict:
@@ -140,7 +154,7 @@ def read_transcript(path: Path | str, *, strict: bool = True) -> Read:
         )
     head = events[0] if events else {}
     if (head.get("format"), head.get("version")) != (FORMAT, VERSION):
-        raise BadTranscript("transcript", str(path), f"a {FORMAT} of version {VERSION}")
+        raise BadTranscript("transcript", name, f"a {FORMAT} of version {VERSION}")
     return Read(tuple(events), last)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from simlib.articles.facts import Value
 from simlib.articles.inputs import ArticleA
+from simlib.articles.runs import port_run
 from simlib.billing.catalogue import load_catalogue
 from simlib.billing.price import Price
 from simlib.billing.usage import Usage
@@ -77,10 +78,22 @@ def _caching_runs(given: ArticleA) -> Value:
     return off, on, off + on
 
 
+def _port_cost(given: ArticleA) -> Decimal:
+    price = _price(given, given.model)
+    total = price.dollars(sum(port_run(given).usages(), Usage()))
+    assert isinstance(total, Decimal)  # no call is long enough for other prices
+    return total
+
+
 COMPUTED: Mapping[str, Callable[[ArticleA], Value]] = {
     "A.agent.accuracy.question_bootstrap": _accuracy_by_questions,
     "A.audit.formula": _audit_formula,
     "A.audit.step_ratio": _audit_step_ratio,
+    "A.port7001.calls": lambda given: port_run(given).calls,
+    "A.port7001.input": lambda given: port_run(given).total_input,
+    "A.port7001.warm": lambda given: port_run(given).usages()[0].cache_read,
+    "A.port7001.jump": lambda given: port_run(given).contexts[3] - port_run(given).contexts[2],
+    "A.port7001.cost": _port_cost,
     "A.price.haiku": _haiku_prices,
     "A.price.sonnet": _sonnet_prices,
     "A.output_to_read_price": _output_to_read_price,

@@ -30,6 +30,13 @@ class ArticleA:
     tool_calling_steps: int = 380
     parallel_steps: int = 215
 
+    # The five-call run (step 3): its calls and input tokens, those of them that were cached before it, and the
+    # jump that the search for "Growth" left.
+    port_calls: int = 5
+    port_total: int = 7_853
+    port_warm: int = 988
+    port_jump: int = 678
+
     # The audit: its calls, how often it ran, what the article puts into the formula, and the late step that
     # it compares with the first.
     audit_calls: int = 18

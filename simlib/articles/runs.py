@@ -1,6 +1,6 @@
 """The runs that the articles describe by their token counts: what is stated, and what was reconstructed."""
 
-from simlib.articles.inputs import ArticleC
+from simlib.articles.inputs import ArticleA, ArticleC
 from simlib.models.published import PublishedTrace, spread_evenly
 from simlib.theory.growth import contexts_from
 
@@ -51,4 +51,41 @@ def read_all_run(given: ArticleC) -> PublishedTrace:
         (*begun, *rest, last),
         "article C, section 3, approach 2",
         reconstructed=tuple(range(len(begun) + 1, given.read_all_calls)),
+    )
+
+
+# Article A's five calls, as it tells them. It prints no counts of single calls: the contexts of the first three
+# and the outputs are chosen, plausible for these texts, so that the sum, the jump and the cost that it states
+# come out; the last context is what the sum leaves.
+PORT_BEGUN = 1_020, 1_150, 1_343
+PORT_OUTPUTS = 55, 55, 50, 57, 80
+PORT_STEPS = (
+    "search 7001",
+    "read the service's page",
+    "search Growth: 16 lines, 13 of them from the roster",
+    "read the page of team Growth",
+    "answer: 6",
+)
+
+
+def port_run(given: ArticleA) -> PublishedTrace:
+    """Article A's run on the team behind port 7001: four stated figures, and contexts that meet them.
+
+    given : what the article gives.
+    Returns a PublishedTrace, all of whose contexts are reconstructed.
+    Raises OutOfRange for inputs that no run can have.
+
+    >>> port_run(ArticleA()).contexts
+    (1020, 1150, 1343, 2021, 2319)
+    """
+    begun = (*PORT_BEGUN, PORT_BEGUN[-1] + given.port_jump)
+    contexts = (*begun, given.port_total - sum(begun))
+    return PublishedTrace(
+        "port-7001",
+        contexts,
+        "article A, step 3, five calls to answer one question",
+        reconstructed=tuple(range(1, given.port_calls + 1)),
+        outputs=PORT_OUTPUTS,
+        warm=given.port_warm,
+        steps=PORT_STEPS,
     )

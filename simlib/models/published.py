@@ -5,6 +5,7 @@ text.
 from dataclasses import dataclass
 from itertools import pairwise
 
+from simlib.billing.usage import Usage
 from simlib.errors import OutOfRange, ShapeMismatch
 
 
@@ -12,6 +13,8 @@ from simlib.errors import OutOfRange, ShapeMismatch
 class PublishedTrace:
     """Contexts of a run, in tokens before each call.
 
+    `outputs` are the tokens that each call wrote, empty where nobody says. `warm` is how many tokens the first
+    call found in the cache, None for a run without a cache. `steps` is what each call asked for, in words.
     `reconstructed` are the numbers of the calls, from 1, whose contexts the article does not state: they are
     chosen so that the sums which it does state come out. `source` says where the run is described.
     """
@@ -20,12 +23,18 @@ class PublishedTrace:
     contexts: tuple[int, ...]
     source: str
     reconstructed: tuple[int, ...] = ()
+    outputs: tuple[int, ...] = ()
+    warm: int | None = None
+    steps: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.contexts:
             raise ShapeMismatch("contexts", (0,), "one call or more")
         if any(after < before for before, after in pairwise(self.contexts)):
             raise OutOfRange("contexts", self.contexts, "contexts that never shrink")
+        for name in ("outputs", "steps"):
+            if len(getattr(self, name)) not in (0, self.calls):
+                raise ShapeMismatch(name, (len(getattr(self, name)),), f"one for each of {self.calls} calls")
 
     @property
     def calls(self) -> int:
@@ -37,11 +46,30 @@ class PublishedTrace:
         """Tokens read over all calls."""
         return sum(self.contexts)
 
+    def usages(self) -> tuple[Usage, ...]:
+        """The tokens of each call by class: with a cache, a call reads what the call before it sent, and
+        stores the rest for five minutes.
+        """
+        outputs = self.outputs or (0,) * self.calls
+        if self.warm is None:
+            pairs = zip(self.contexts, outputs, strict=True)
+            return tuple(Usage(input=context, output=output) for context, output in pairs)
+        stored = (self.warm, *self.contexts[:-1])
+        return tuple(
+            Usage(cache_write_5m=context - read, cache_read=read, output=output)
+            for context, read, output in zip(self.contexts, stored, outputs, strict=True)
+        )
+
     def lines(self) -> list[str]:
-        """The run, a line a call; there is no text to show."""
+        """The run, a line a call, and that its texts are not known."""
+        steps = self.steps or ("",) * self.calls
         return [
-            f"call {number:2d}  context {context:7,d}" + "  (reconstructed)" * (number in self.reconstructed)
-            for number, context in enumerate(self.contexts, start=1)
+            *(
+                f"call {number:2d}  context {context:7,d}{'  (reconstructed)' * (number in self.reconstructed)}"
+                f"{f'  {step}' if step else ''}"
+                for number, (context, step) in enumerate(zip(self.contexts, steps, strict=True), start=1)
+            ),
+            f"{self.total_input:,} input tokens. From {self.source}, which gives counts: there is no text.",
         ]
 
 

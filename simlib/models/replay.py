@@ -1,0 +1,171 @@
+"""A model that says what was recorded, and notices when it is asked something else."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from simlib.agent.approval import Approve
+from simlib.agent.conversation import Conversation
+from simlib.agent.guards import Guards
+from simlib.agent.loop import run_agent
+from simlib.agent.result import Result
+from simlib.agent.stop import StopReason
+from simlib.agent.tool import Tool
+from simlib.billing.usage import usage_from_api
+from simlib.errors import ApiError, SimlibError, known
+from simlib.models.client import FakeClient
+from simlib.models.difference import Difference, differences
+from simlib.models.recording import Recording
+from simlib.models.turn import Turn
+
+Tokens = Literal["recorded", "recomputed"]
+
+
+class ReplayMiss(SimlibError):
+    """A request that is not the recorded one: the first `difference`, and how many replies are `unused`."""
+
+    def __init__(self, difference: Difference, unused: int) -> None:
+        super().__init__(difference, unused)
+        self.difference, self.unused = difference, unused
+
+    def __str__(self) -> str:
+        return f"{self.difference}; {_replies(self.unused)} not used"
+
+
+class RecordingEnded(SimlibError):
+    """A recording that was asked for one reply more than it has."""
+
+
+class Replay:
+    """Plays a recording through a client: `FakeClient(Replay(recording))`. Nothing else is ever asked.
+
+    If `strict`, a request that differs from the recorded one is a ReplayMiss; otherwise it gets the recorded
+    reply all the same, and `differences` lists what was not there before. `tokens` says whether usage and
+    time are those of the recording, or worked out anew by the client.
+    """
+
+    def __init__(self, recording: Recording, *, strict: bool = True, tokens: Tokens = "recorded") -> None:
+        self.recording, self.strict = recording, strict
+        known("tokens", tokens, ("recorded", "recomputed"))
+        self.tokens: Tokens = tokens
+        self.differences: list[Difference] = []
+        self.played = 0
+        self._asked = recording.asked()
+        self._settings = recording.settings
+        self._talk, self._compared = Conversation([], "", count=lambda block: 0), 0
+        self._seen: set[tuple[str, str]] = set()
+
+    @property
+    def unused(self) -> int:
+        """How many recorded replies nobody has asked for."""
+        return len(self.recording.replies) - self.played
+
+    def next_turn(self, request: Mapping[str, Any], results: list[str]) -> Turn:
+        """The recorded reply; ReplayMiss, RecordingEnded, or the ApiError that ended the recorded run."""
+        if not self.unused:
+            raise self._ending()
+        talk, reply = next(self._asked)
+        for difference in self._differences(talk, request):
+            if self.strict:
+                raise ReplayMiss(difference, self.unused)
+            self._note(difference)
+        self.played += 1
+        notes = (f"replayed from a recording, tokens {self.tokens}",) if self.played == 1 else ()
+        turn = Turn(reply["content"], reply["stop_reason"], notes=notes)
+        if self.tokens == "recomputed":
+            return turn
+        return turn._replace(usage=usage_from_api(reply["usage"]), seconds=float(reply["seconds"]))
+
+    def _differences(self, talk: Conversation, request: Mapping[str, Any]) -> Iterator[Difference]:
+        """Where the request is not the recorded one. A conversation that goes on is compared from where it
+        was left, and walked only if there is something to find.
+        """
+        call, sent = self.played + 1, {name: request[name] for name in request if name != "messages"}
+        if sent != self._settings:
+            yield from differences(call, "", self._settings, json.loads(json.dumps(sent, default=str)))
+        messages = request["messages"]
+        begin = self._compared if messages is self._talk else 0
+        if talk[begin:] != messages[begin:]:
+            yield from differences(call, "messages", list(talk), list(messages))
+        if isinstance(messages, Conversation):
+            self._talk, self._compared = messages, len(messages)
+
+    def _note(self, difference: Difference) -> None:
+        """List it, if the same was not listed for an earlier call: what differs once stays in the history."""
+        what = difference.place, difference.sent
+        if what not in self._seen:
+            self._seen.add(what)
+            self.differences.append(difference)
+
+    def _ending(self) -> SimlibError:
+        end = self.recording.end
+        if end is not None and end["stop"] == StopReason.API_ERROR:
+            status, _, rest = end["error"].partition(" ")
+            kind, _, words = rest.partition(": ")
+            return ApiError(int(status) if status.isdigit() else 0, kind, words)
+        return RecordingEnded(f"the recording has {_replies(self.played)}, and another one was asked for")
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A run that was played again: its `result`, what differed, the replies left `unused`, and whether its
+    `tokens` are the recorded ones or were recomputed.
+    """
+
+    result: Result
+    differences: tuple[Difference, ...]
+    unused: int
+    tokens: Tokens
+
+    def lines(self) -> list[str]:
+        """What is to be said about it."""
+        differing = [str(difference) for difference in self.differences] or ["no request differs"]
+        return [*differing, f"{_replies(self.unused)} not used", f"tokens: {self.tokens}"]
+
+
+def replay(
+    recording: Recording,
+    tools: Sequence[Tool] = (),
+    *,
+    strict: bool = True,
+    tokens: Tokens = "recorded",
+    approve: Approve | None = None,
+    guards: Guards | None = None,
+) -> Replayed:
+    """Play a recording through the loop, with tools that really run.
+
+    recording : the run. tools : those that it had, so that what they return is compared, too. strict, tokens
+    : as for Replay. approve, guards : as the run had them.
+    Returns a Replayed.
+    Raises ReplayMiss if strict, for the first request that differs.
+
+    >>> from simlib.models.scripted import Script, say
+    >>> client = FakeClient(Script([say("Growth's.")]))
+    >>> recording = Recording(run_agent("Whose port?", client=client).events)
+    >>> replay(recording).lines()
+    ['no request differs', '0 replies not used', 'tokens: recorded']
+    """
+    model = Replay(recording, strict=strict, tokens=tokens)
+    settings, end = recording.settings, recording.end
+    ended_by_error = end is not None and end["stop"] == StopReason.API_ERROR
+    result = run_agent(
+        recording.task,
+        tools,
+        "".join(block["text"] for block in settings.get("system", [])),
+        client=FakeClient(model),
+        model=settings["model"],
+        effort=settings.get("output_config", {}).get("effort"),
+        max_steps=len(recording.replies) + ended_by_error,
+        max_tokens=settings["max_tokens"],
+        cache=settings["cache_control"].get("ttl", "5m") if "cache_control" in settings else None,
+        parallel="tool_choice" not in settings,
+        thinking=settings.get("thinking", {}).get("display"),
+        approve=approve,
+        guards=guards,
+    )
+    return Replayed(result, tuple(model.differences), model.unused, model.tokens)
+
+
+def _replies(number: int) -> str:
+    return f"{number} repl{'y' if number == 1 else 'ies'}"
