@@ -91,7 +91,7 @@ COMPUTED: Mapping[str, Callable[[ArticleA], Value]] = {
     "A.audit.step_ratio": _audit_step_ratio,
     "A.port7001.calls": lambda given: port_run(given).calls,
     "A.port7001.input": lambda given: port_run(given).total_input,
-    "A.port7001.warm": lambda given: port_run(given).usages()[0].cache_read,
+    "A.port7001.warm": lambda given: int(port_run(given).usages()[0].cache_read),
     "A.port7001.jump": lambda given: port_run(given).contexts[3] - port_run(given).contexts[2],
     "A.port7001.cost": _port_cost,
     "A.price.haiku": _haiku_prices,

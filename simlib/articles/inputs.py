@@ -30,8 +30,8 @@ class ArticleA:
     tool_calling_steps: int = 380
     parallel_steps: int = 215
 
-    # The five-call run (step 3): its calls and input tokens, those of them that were cached before it, and the
-    # jump that the search for "Growth" left.
+    # The five-call run (step 3): its calls and input tokens, those that were cached before it, and the jump
+    # that the search for "Growth" left.
     port_calls: int = 5
     port_total: int = 7_853
     port_warm: int = 988

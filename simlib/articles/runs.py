@@ -54,9 +54,9 @@ def read_all_run(given: ArticleC) -> PublishedTrace:
     )
 
 
-# Article A's five calls, as it tells them. It prints no counts of single calls: the contexts of the first three
-# and the outputs are chosen, plausible for these texts, so that the sum, the jump and the cost that it states
-# come out; the last context is what the sum leaves.
+# Article A's five calls, as it tells them. It prints no counts of single calls: the contexts of the first
+# three and the outputs are chosen, plausible for these texts, so that the sum, the jump and the cost that it
+# states come out; the last context is what the sum leaves.
 PORT_BEGUN = 1_020, 1_150, 1_343
 PORT_OUTPUTS = 55, 55, 50, 57, 80
 PORT_STEPS = (

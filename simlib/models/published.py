@@ -13,8 +13,8 @@ from simlib.errors import OutOfRange, ShapeMismatch
 class PublishedTrace:
     """Contexts of a run, in tokens before each call.
 
-    `outputs` are the tokens that each call wrote, empty where nobody says. `warm` is how many tokens the first
-    call found in the cache, None for a run without a cache. `steps` is what each call asked for, in words.
+    `outputs` are the tokens that each call wrote, empty where nobody says. `warm` is how many tokens the
+    first call found in the cache, None for a run without one. `steps` is what each call asked for, in words.
     `reconstructed` are the numbers of the calls, from 1, whose contexts the article does not state: they are
     chosen so that the sums which it does state come out. `source` says where the run is described.
     """
@@ -63,14 +63,13 @@ class PublishedTrace:
     def lines(self) -> list[str]:
         """The run, a line a call, and that its texts are not known."""
         steps = self.steps or ("",) * self.calls
-        return [
-            *(
-                f"call {number:2d}  context {context:7,d}{'  (reconstructed)' * (number in self.reconstructed)}"
-                f"{f'  {step}' if step else ''}"
-                for number, (context, step) in enumerate(zip(self.contexts, steps, strict=True), start=1)
-            ),
-            f"{self.total_input:,} input tokens. From {self.source}, which gives counts: there is no text.",
+        lines = [
+            f"call {number:2d}  context {context:7,d}  {step}"
+            + " (reconstructed)" * (number in self.reconstructed)
+            for number, (context, step) in enumerate(zip(self.contexts, steps, strict=True), start=1)
         ]
+        told = f"{self.total_input:,} input tokens. From {self.source}, which gives counts: there is no text."
+        return [*map(str.rstrip, lines), told]
 
 
 def spread_evenly(first: int, last: int, between: int, total: int) -> tuple[int, ...]:

@@ -1,7 +1,6 @@
 """A recorded run at other prices, another model's, or with another cache: what it would have cost.
 
-What was said is as recorded. That another model, or a person who pays another price, would have said something
-else is not in here, and cannot be.
+What was said is as recorded. That another model would have said something else is not in here, and cannot be.
 """
 
 from collections.abc import Iterator, Mapping
@@ -134,7 +133,7 @@ def _words(recording: Recording, day: date, model: str | None, caching: Caching,
         yield f"Tokens: what is stored and read worked out anew, with {shown} and the recorded times."
         warm = step_of(recording.replies[0]).usage.cache_read
         if warm:
-            yield f"The recording found {warm} tokens of an earlier run stored; here the first call finds none."
+            yield f"The recording found {warm} tokens of an earlier run; here the first call finds none."
     if model not in (None, recorded):
         yield f"The text is counted as {recorded} counted it; {model} may count it differently."
     yield (

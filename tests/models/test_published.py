@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simlib.billing.usage import Usage
 from simlib.errors import OutOfRange, ShapeMismatch
 from simlib.models.published import PublishedTrace, spread_evenly
 
@@ -38,7 +39,20 @@ def test_a_sum_out_of_reach_is_named():
 def test_what_is_reconstructed_says_so():
     trace = PublishedTrace("run", (10, 20, 40), "article", reconstructed=(2,))
     assert (trace.calls, trace.total_input) == (3, 70)
-    assert [line.endswith("(reconstructed)") for line in trace.lines()] == [False, True, False]
+    *calls, told = trace.lines()
+    assert [line.endswith("(reconstructed)") for line in calls] == [False, True, False]
+    assert told == "70 input tokens. From article, which gives counts: there is no text."
+
+
+def test_with_a_cache_a_call_reads_what_the_one_before_it_sent():
+    trace = PublishedTrace("run", (30, 50, 90), "article", outputs=(1, 2, 3), warm=20)
+    usages = trace.usages()
+    assert [usage.prompt for usage in usages] == [30, 50, 90]
+    assert [usage.cache_read for usage in usages] == [20, 30, 50]
+    assert [usage.cache_write_5m for usage in usages] == [10, 20, 40]
+    assert PublishedTrace("run", (30, 50), "article").usages() == (Usage(input=30), Usage(input=50))
+    with pytest.raises(ShapeMismatch, match="outputs"):
+        PublishedTrace("run", (30, 50), "article", outputs=(1,))
 
 
 @pytest.mark.parametrize(("contexts", "error"), [((), ShapeMismatch), ((5, 4), OutOfRange)])

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from simlib.errors import known
-from simlib.models.scripted import Blocks, Playing, call, say
+from simlib.models.scripted import Playing, call, say
+from simlib.models.turn import Blocks
 from simlib.worlds.library.agents import searches
 from simlib.worlds.library.texts import QUESTION
 
