@@ -6,13 +6,13 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from decimal import Decimal
 from pathlib import Path
 
 from simlib import __version__
 from simlib.articles.facts import load_facts, select
 from simlib.articles.report import finding, html_report, text_report
 from simlib.articles.reproduce import Record, reproduce
+from simlib.commands.names import NOTES, PUBLISHED
 from simlib.errors import SimlibError
 from simlib.files import write_whole
 from simlib.plots.style import STYLES
@@ -112,8 +112,11 @@ def _add_notebooks(commands: "argparse._SubParsersAction[argparse.ArgumentParser
 def _add_run(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("run", help="let a scripted agent work, without a key")
     parser.set_defaults(run=_run)
-    parser.add_argument("name", choices=AGENTS, help="which agent")
+    parser.add_argument(
+        "name", choices=[*AGENTS, NOTES], help=f"which agent; {NOTES} compares two sessions with and without"
+    )
     parser.add_argument("--transcript", metavar="FILE", type=Path, help="write what happens to a new file")
+    parser.add_argument("--resume", action="store_true", help="go on with the run of which FILE holds a part")
     parser.add_argument(
         "--model", default="claude-haiku-5-5", help="whose prices and rules (default: %(default)s)"
     )
@@ -122,9 +125,18 @@ def _add_run(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("replay", help="print the steps of a transcript")
+    parser = commands.add_parser(
+        "replay",
+        help="print the steps of a run, or what it would have cost otherwise",
+        description=f"Print the steps of a run: a transcript's, a recording's ({', '.join(AGENTS)}), which "
+        f"is played again and compared, or a published one's ({', '.join(PUBLISHED)}). With one of the "
+        "options below it is re-priced instead: what was said stays as it was.",
+    )
     parser.set_defaults(run=_replay)
-    parser.add_argument("file", type=Path, help="the transcript")
+    parser.add_argument("what", metavar="RUN", help="the transcript, or the name of a run")
+    parser.add_argument("--model", help="at this model's prices")
+    parser.add_argument("--day", metavar="DATE", help="at the prices of a day, such as 2026-10-24")
+    parser.add_argument("--caching", choices=["5m", "1h", "off"], help="with other cache markers, or none")
 
 
 def _reproduce(chosen: argparse.Namespace) -> int:
@@ -172,66 +184,15 @@ def _notebooks(chosen: argparse.Namespace) -> int:
 
 
 def _run(chosen: argparse.Namespace) -> int:
-    from simlib.agent.loop import run_agent  # with what it brings, a third of a second
-    from simlib.agent.stop import StopReason
-    from simlib.articles.inputs import ArticleC
-    from simlib.articles.runs import read_all_run, search_run
-    from simlib.billing.cache.choose import cache_for
-    from simlib.billing.catalogue import load_catalogue
-    from simlib.models.client import DAY, FakeClient
-    from simlib.models.scripted import Script
-    from simlib.worlds.library.texts import QUESTION, SYSTEM, library_tools, load_texts
+    from simlib.commands.run import run  # with what it brings, a third of a second
 
-    catalogue = load_catalogue()
-    client = FakeClient(
-        Script(AGENTS[chosen.name]),
-        catalogue=catalogue,
-        cache=cache_for(chosen.model, catalogue, DAY),
-        pace=chosen.pace,
-    )
-    print(f"Question: {QUESTION}")
-    result = run_agent(
-        QUESTION,
-        library_tools(load_texts()),
-        SYSTEM,
-        client=client,
-        model=chosen.model,
-        max_steps=30,
-        cache=None if chosen.no_cache else "5m",
-        transcript=chosen.transcript,
-        verbose=True,
-    )
-    print(f"Answer: {result.answer or result.error or 'none'}")
-    print(
-        f"{result.stop}: {len(result.steps)} calls, {result.total_input:,} input tokens (estimated), "
-        f"${result.dollars:.5f}. The model is a script; tools, tokens, cache and prices are worked out."
-    )
-    own = {run.name: run for run in (search_run(ArticleC()), read_all_run(ArticleC()))}[chosen.name]
-    print(
-        f"The article's own run ({own.source}): {own.calls} calls, {own.total_input:,} input tokens, "
-        "with texts and counts of its own."
-    )
-    return AGREES if result.stop is StopReason.END_TURN else CANNOT
+    return run(chosen)
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    from simlib.agent.resume import step_of
-    from simlib.agent.transcript import read_transcript
+    from simlib.commands.replay import replay
 
-    read = read_transcript(chosen.file, strict=False)
-    total = Decimal(0)
-    for event in read.events:
-        if event["event"] == "reply":
-            step = step_of(event)
-            total += step.dollars or 0
-            print(step.line(total))
-        elif event["event"] == "end":
-            print(f"{event['stop']}: {event['answer'] or event['error'] or 'no answer'}")
-    if read.events[-1]["event"] != "end":
-        print("The run did not come to its end.")
-    if read.lost:
-        print(f"The last line was cut and is left out: {read.lost[:60]}")
-    return AGREES
+    return replay(chosen)
 
 
 if __name__ == "__main__":

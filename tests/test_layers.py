@@ -17,7 +17,7 @@ FLOORS = [
     {"models", "traces"},
     {"worlds"},
     {"articles"},
-    {"lab"},
+    {"lab", "commands"},
     {"__main__"},
 ]
 

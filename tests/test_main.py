@@ -306,3 +306,71 @@ def test_run_writes_over_no_transcript(capsys, in_an_empty_folder):
     assert main(["run", "library-search", "--transcript", "run.jsonl"]) == 2
     assert "something stands in this one" in capsys.readouterr().err
     assert (in_an_empty_folder / "run.jsonl").read_text() == before
+
+
+def test_a_run_goes_on_where_its_transcript_was_cut(capsys, in_an_empty_folder):
+    main(["run", "library-search", "--transcript", "run.jsonl"])
+    said = capsys.readouterr().out
+    path = in_an_empty_folder / "run.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:5]))
+    assert main(["run", "library-search", "--transcript", "run.jsonl", "--resume"]) == 0
+    resumed = capsys.readouterr().out.splitlines()
+    assert resumed[-3] == said.splitlines()[-3]
+    assert len([line for line in resumed if line.startswith("step ")]) == 2, "the other two were done before"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run", "library-search", "--resume"], "--transcript is None"),
+        (["run", "library-notes", "--pace"], "it compares four runs"),
+        (["run", "library-read-everything", "--transcript", "of-another.jsonl", "--resume"], "step 1 of the"),
+        (["replay", "article-C-search", "--caching", "off"], "a run whose requests are known"),
+        (["replay", "library-search", "--day", "yesterday"], "--day is 'yesterday'"),
+        (["replay", "library-search", "--day", "2001-01-01"], "2001"),
+    ],
+)
+def test_what_a_run_cannot_do_is_said(words, said, capsys):
+    if "of-another.jsonl" in words:
+        main(["run", "library-search", "--transcript", "of-another.jsonl"])
+        whole = Path("of-another.jsonl").read_text().splitlines(keepends=True)
+        Path("of-another.jsonl").write_text("".join(whole[:4]))
+    capsys.readouterr()
+    assert main(words) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_two_sessions_are_compared(capsys):
+    assert main(["run", "library-notes"]) == 0
+    head, *rows, paid = capsys.readouterr().out.splitlines()
+    assert head.split() == ["session", "notes", "calls", "input", "tokens", "dollars", "answer"]
+    calls = {tuple(row.split()[:2]): int(row.split()[2]) for row in rows}
+    assert calls["2", "with"] < calls["2", "without"]
+    assert "they have paid after 2 sessions" in paid
+
+
+def test_a_recording_is_played_again_and_compared(capsys):
+    assert main(["replay", "library-search"]) == 0
+    *steps, compared = capsys.readouterr().out.splitlines()
+    assert compared == "no request differs, 0 replies not used, tokens: recorded."
+    assert len([line for line in steps if line.startswith("step ")]) == 4
+
+
+def test_a_published_run_says_that_there_is_no_text(capsys):
+    assert main(["replay", "article-A-port-7001"]) == 0
+    *calls, told = capsys.readouterr().out.splitlines()
+    assert len(calls) == 5
+    assert told.startswith("7,853 input tokens.")
+    assert told.endswith("there is no text.")
+
+
+def test_a_run_is_priced_anew(capsys):
+    """The same as the run without a cache, which really ran."""
+    main(["run", "library-search", "--no-cache"])
+    ran = re.search(r"\$([\d.]+)\. The model", capsys.readouterr().out).group(1)
+    assert main(["replay", "library-search", "--caching", "off"]) == 0
+    said = capsys.readouterr().out
+    assert (
+        f"${float(ran):.5f}" == f"${float(re.search(r'recorded, .([0-9.]+) as changed', said).group(1)):.5f}"
+    )
+    assert "it cannot show" in said

@@ -30,9 +30,8 @@ class ArticleA:
     tool_calling_steps: int = 380
     parallel_steps: int = 215
 
-    # The five-call run (step 3): its calls and input tokens, those that were cached before it, and the jump
-    # that the search for "Growth" left.
-    port_calls: int = 5
+    # The five-call run (step 3): its input tokens, those that were cached before it, and the jump that the
+    # search for "Growth" left.
     port_total: int = 7_853
     port_warm: int = 988
     port_jump: int = 678

@@ -84,7 +84,7 @@ def port_run(given: ArticleA) -> PublishedTrace:
         "port-7001",
         contexts,
         "article A, step 3, five calls to answer one question",
-        reconstructed=tuple(range(1, given.port_calls + 1)),
+        reconstructed=tuple(range(1, len(contexts) + 1)),
         outputs=PORT_OUTPUTS,
         warm=given.port_warm,
         steps=PORT_STEPS,

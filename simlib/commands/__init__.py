@@ -1,0 +1,1 @@
+"""The subcommands of `simlib` that play and replay runs, one a file."""
