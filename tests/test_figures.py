@@ -48,7 +48,8 @@ def texts_outside(canvas, draw):
         sheet.draw(renderer)
         words = [ax.xaxis, ax.yaxis, *ax.texts]
         boxes = {word: word.get_tightbbox(renderer) for word in words}  # of an axis: what it really shows
-        cut.extend(word for word, box in boxes.items() if not holds(sheet.bbox, box))
+        shown = {word: box for word, box in boxes.items() if box is not None}  # an axis may be switched off
+        cut.extend(word for word, box in shown.items() if not holds(sheet.bbox, box))
 
     canvas.png(measure)
     return cut

@@ -312,7 +312,7 @@ def test_a_run_goes_on_where_its_transcript_was_cut(capsys, in_an_empty_folder):
     main(["run", "library-search", "--transcript", "run.jsonl"])
     said = capsys.readouterr().out
     path = in_an_empty_folder / "run.jsonl"
-    path.write_text("".join(path.read_text().splitlines(keepends=True)[:5]))
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:6]))
     assert main(["run", "library-search", "--transcript", "run.jsonl", "--resume"]) == 0
     resumed = capsys.readouterr().out.splitlines()
     assert resumed[-3] == said.splitlines()[-3]

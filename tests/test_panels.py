@@ -5,7 +5,7 @@ import html
 import pytest
 
 from simlib.errors import OutOfRange, UnknownName
-from simlib.lab.controls import Slider
+from simlib.lab.controls import Choice, Slider
 from simlib.lab.lessons.all import LESSONS
 from simlib.lab.widgets import PanelWidget
 from simlib.plots.canvas import Canvas
@@ -36,8 +36,11 @@ def test_the_corners_are_the_ends_and_the_middle(panel):
         if isinstance(control, Slider):
             assert {control.low, control.high} < reached
             assert len(reached) == 3
-        else:
+        elif isinstance(control, Choice):
             assert reached == set(control.options.values())
+        else:
+            assert {"", control.corners[-1]} < reached
+            assert len(control.corners[-1]) > control.most - 12
         count *= len(reached)
     assert len(corners) == count
 

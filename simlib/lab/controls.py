@@ -33,7 +33,7 @@ class Slider:
         middle = self.low + round((self.high - self.low) / 2 / self.step) * self.step
         return self.low, self.checked(middle), self.high
 
-    def checked(self, value: float) -> float:
+    def checked(self, value: Any) -> float:
         """The value without the dust of binary fractions; an error if the slider cannot take it."""
         number = single(self.name, real(self.name, value, low=self.low, high=self.high))
         if self.is_whole:
@@ -64,7 +64,28 @@ class Choice:
         return value
 
 
-Control = Slider | Choice
+@dataclass(frozen=True)
+class TextBox:
+    """A text that a reader may type, of at most `most` characters; empty where there is none of his own."""
+
+    name: str
+    label: str
+    most: int
+    default: str = ""
+
+    @property
+    def corners(self) -> tuple[str, ...]:
+        """No text, a short one and the longest, with signs that pages and pictures take for their own."""
+        return "", "<b>5 $ & 7 $</b>", "Řeka, 7001. " * (self.most // 12)
+
+    def checked(self, value: Any) -> str:
+        """The text; an error if it is none, or too long."""
+        if not isinstance(value, str) or len(value) > self.most:
+            raise BadArgument(self.name, value, f"a text of at most {self.most:,} characters")
+        return value
+
+
+Control = Slider | Choice | TextBox
 
 
 def values_of(controls: tuple[Control, ...], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,7 +104,7 @@ def values_of(controls: tuple[Control, ...], given: Mapping[str, Any]) -> dict[s
 
 
 def check_controls(controls: tuple[Control, ...]) -> None:
-    """Refuse what does not fit on a projector: more than three sliders or one choice, names used twice.
+    """Refuse what does not fit on a projector: more than three sliders, one choice or one text box.
 
     controls : of one panel.
     Returns nothing.
@@ -91,10 +112,12 @@ def check_controls(controls: tuple[Control, ...]) -> None:
 
     >>> check_controls((Slider("calls", "model calls", 1, 64, 8),))
     """
-    sliders = sum(isinstance(control, Slider) for control in controls)
+    kinds = [type(control) for control in controls]
     names = {control.name for control in controls}
-    if sliders > 3 or len(controls) - sliders > 1 or len(names) < len(controls):
+    many = kinds.count(Slider) > 3 or kinds.count(Choice) > 1 or kinds.count(TextBox) > 1
+    if many or len(names) < len(controls):
         shown = [control.name for control in controls]
-        raise BadArgument("controls", shown, "at most three sliders and one choice, each with its own name")
+        allowed = "at most three sliders, one choice and one text box, each with its own name"
+        raise BadArgument("controls", shown, allowed)
     for control in controls:
         control.checked(control.default)

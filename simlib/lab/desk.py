@@ -19,7 +19,8 @@ from simlib.lab.lessons.all import LESSONS
 from simlib.lab.marking import check_possible, is_blank, is_number, judge
 from simlib.lab.memory import Memory
 from simlib.lab.message import Message, say
-from simlib.lab.progress import order_lines, progress_lines, shown_guess
+from simlib.lab.plays import PlayWidget
+from simlib.lab.progress import order_lines, progress_lines
 from simlib.lab.reading import read_number
 from simlib.lab.report import report_page
 from simlib.lab.widgets import PanelWidget
@@ -53,6 +54,7 @@ class Desk:
         self.canvas = Canvas()
         self.steps_run: list[str] = []  # since the kernel started, in order of their first time
         self.widgets: dict[str, PanelWidget] = {}
+        self.plays: dict[str, PlayWidget] = {}
 
     def __repr__(self) -> str:
         return str(self._greeting())
@@ -66,6 +68,9 @@ class Desk:
         for widget in self.widgets.values():
             widget.canvas = self.canvas
             widget.redraw()
+        for play in self.plays.values():
+            play.canvas = self.canvas
+            play.redraw()
         return say(f"Pictures are drawn for: {name}.")
 
     def panel(self, name: str, **values: Any) -> PanelWidget:
@@ -80,6 +85,12 @@ class Desk:
             self.widgets[key].guesses = self._guesses()
             self.widgets[key].reset(**values)
         return self.widgets[key]
+
+    def play(self, name: str) -> PlayWidget:
+        """A run in which you decide, from its beginning."""
+        self._note_step(name)
+        self.plays[name] = PlayWidget(self.lesson.play(name), self.canvas)
+        return self.plays[name]
 
     def picture(self, name: str, **values: Any) -> Message:
         """The same picture without sliders, for paper and for pages that cannot move."""
@@ -107,7 +118,7 @@ class Desk:
         note = self._note_step(name)
         if is_blank(guess):
             before = self.memory.prediction(name)
-            typed = "" if before is None else shown_guess(exercise, before)
+            typed = "" if before is None else f"{before:.0f}" if exercise.options else exercise.named(before)
             keep = {"Keep my guess": lambda typed: self._keep_guess(exercise, typed)}
             return Form(exercise, [typed], keep, note, large=self.canvas.style.large)
         return self._keep_guess(exercise, guess, note)
@@ -142,7 +153,7 @@ class Desk:
         if guess is None:
             return say(exercise.solution)
         reason = "That is right." if exercise.is_right(0, guess) else exercise.diagnosis(0, guess)
-        return say(f"You guessed {shown_guess(exercise, guess)}. {reason}".strip(), exercise.solution)
+        return say(f"You guessed {exercise.named(guess)}. {reason}".strip(), exercise.solution)
 
     def progress(self) -> Message:
         """What is done and what is open."""
@@ -196,7 +207,7 @@ class Desk:
             if exercise.id in widget.panel.guesses:
                 widget.guesses = self._guesses()
                 widget.redraw()
-        return say(f"Kept: {shown_guess(exercise, guess)}. Now look.", self.memory.notice, note)
+        return say(f"Kept: {exercise.named(guess)}. Now look.", self.memory.notice, note)
 
     def _judge(self, exercise: Exercise, answers: list[Any], note: str = "") -> Message:
         verdict = judge(exercise, answers)

@@ -1,8 +1,8 @@
 """Two editions from one source: the teacher's notebook is kept, the student's is made from it.
 
 Cells are told apart by their tags. `solution` and `teacher` cells are left out of the student's edition; an
-`explanation` is folded away until it is opened. Everything else is the same. `predict`, `panel` and `check`
-say what a cell is for, so that tests can find it.
+`explanation` is folded away until it is opened. Everything else is the same. `predict`, `panel`, `play` and
+`check` say what a cell is for, so that tests can find it.
 """
 
 import json
@@ -14,7 +14,7 @@ from simlib.errors import BadArgument
 from simlib.files import write_whole
 
 LEFT_OUT = frozenset({"solution", "teacher"})
-TAGS = LEFT_OUT | {"explanation", "predict", "panel", "check"}
+TAGS = LEFT_OUT | {"explanation", "predict", "panel", "play", "check"}
 
 Notebook = dict[str, Any]
 

@@ -34,7 +34,8 @@ class Exercise:
     right within half a per cent, or within `absolute` (one number, or one for each part, with None for the
     half per cent). `hints` are three: the idea, the formula, the first line of the sum. `explanation` is what
     `reveal` says beside the answer, with {0:,.0f}, {1:.3f}, ... for its parts. Where `percent` is set, a bare
-    75 means 75%. A prediction outside `possible` is asked for again.
+    75 means 75%. A prediction outside `possible` is asked for again. A prediction with `options` is one of
+    them, by its number from 1.
     """
 
     id: str
@@ -49,11 +50,14 @@ class Exercise:
     absolute: float | tuple[float | None, ...] | None = None
     percent: bool = False
     possible: tuple[float, float] = (-math.inf, math.inf)
+    options: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         known("kind", self.kind, KINDS)
         if self.kind == "predict" and len(self.parts) > 1:
             raise BadArgument("parts", self.parts, "one: a prediction is one number")
+        if self.options and (self.kind != "predict" or self.possible != (1, len(self.options))):
+            raise BadArgument("options", self.options, "those of a prediction from 1 to their number")
 
     @property
     def answers(self) -> tuple[float, ...]:
@@ -81,6 +85,12 @@ class Exercise:
             if self._meets(part, number, self.wrong_answers(mistake)[part]):
                 return mistake.diagnosis
         return ""
+
+    def named(self, number: float) -> str:
+        """A number as the question has it: the words of an option, a share in per cent."""
+        if self.options:
+            return self.options[int(min(max(number, 1), len(self.options))) - 1]
+        return f"{number * 100:.4g}%" if self.percent else f"{number:,.6g}"
 
     @property
     def solution(self) -> str:

@@ -60,6 +60,16 @@ class Form(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
 
 def _box(exercise: Exercise, part: str, text: str) -> Any:
+    if exercise.options:
+        numbered = [(f"{at}. {option}", str(at)) for at, option in enumerate(exercise.options, start=1)]
+        chosen = text if text in {value for _, value in numbered} else ""
+        return ipywidgets.Dropdown(
+            options=[("choose one", ""), *numbered],
+            value=chosen,
+            description="your guess",
+            style={"description_width": "initial"},
+            layout={"width": "auto"},
+        )
     unit = f" ({exercise.unit})" if exercise.unit else ""
     label = (part or "your answer") + unit
     return ipywidgets.Text(

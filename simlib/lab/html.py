@@ -8,7 +8,7 @@ from typing import Any
 from simlib.plots.svg import described
 
 CSS = """<style>
-.simlib-panel, .simlib-form {
+.simlib-panel, .simlib-form, .simlib-play {
   background: #fff; color: #262626; padding: 4px 8px; max-width: 720px;
   --jp-widgets-color: #262626; --jp-widgets-label-color: #262626; --jp-widgets-input-color: #262626;
   --jp-widgets-input-background-color: #fff; --jp-widgets-input-border-color: #767676;
@@ -26,6 +26,11 @@ CSS = """<style>
 .simlib-table td, .simlib-table th { border-bottom: 1px solid #ccc; padding: 1px 8px; text-align: right }
 .simlib-table td:first-child, .simlib-table th:first-child { text-align: left }
 .simlib-scroll { max-height: 400px; overflow: auto }
+.simlib-play { max-width: 800px }
+.simlib-log { max-height: 260px; overflow: auto; border: 1px solid #767676; padding: 2px 6px }
+.simlib-log { font-size: 13px }
+.simlib-log p { margin: 2px 0; line-height: 1.3; overflow-wrap: anywhere }
+.simlib-large .simlib-log { font-size: 16px }
 .simlib-error { border-left: 4px solid #b03a00; padding: 8px; color: #262626; background: #fff }
 </style>"""
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from simlib.errors import BadArgument, known
 from simlib.lab.exercise import Exercise
 from simlib.lab.panel import Panel
+from simlib.lab.scene import Play
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One notebook: its panels and its exercises (predictions among them) as `steps`, in its order.
+    """One notebook: its panels, plays and exercises (predictions among them) as `steps`, in its order.
 
     `teaching` and `exercising` are minutes; estimates, until classes have measured them.
     """
@@ -18,7 +19,7 @@ class Lesson:
     title: str
     teaching: int
     exercising: int
-    steps: tuple[Exercise | Panel, ...]
+    steps: tuple[Exercise | Panel | Play, ...]
 
     def __post_init__(self) -> None:
         if len(set(self.order)) < len(self.order):
@@ -41,6 +42,11 @@ class Lesson:
         """What can be moved."""
         return tuple(step for step in self.steps if isinstance(step, Panel))
 
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """What can be played through."""
+        return tuple(step for step in self.steps if isinstance(step, Play))
+
     def exercise(self, name: str) -> Exercise:
         """The exercise of that id."""
         by_id = {exercise.id: exercise for exercise in self.exercises}
@@ -50,6 +56,11 @@ class Lesson:
         """The panel of that id."""
         by_id = {panel.id: panel for panel in self.panels}
         return by_id[known("panel", name, by_id)]
+
+    def play(self, name: str) -> Play:
+        """The play of that id."""
+        by_id = {play.id: play for play in self.plays}
+        return by_id[known("play", name, by_id)]
 
     def before(self, name: str) -> tuple[str, ...]:
         """What the notebook has done before it comes to this."""

@@ -41,24 +41,10 @@ def standing(exercise: Exercise, memory: Memory) -> str:
     guess = memory.prediction(exercise.id)
     counted = f"{tries} {'try' if tries == 1 else 'tries'}"
     if exercise.kind == "predict" and guess is not None:
-        return f"predicted {shown_guess(exercise, guess)}"
+        return f"predicted {exercise.named(guess)}"
     if memory.is_solved(exercise.id):
         return f"solved after {counted}"
     return f"open, {counted}" if tries else "open"
-
-
-def shown_guess(exercise: Exercise, guess: float) -> str:
-    """A guess as its question asks for it.
-
-    exercise : what was guessed. guess : the number, a share where per cent are asked for.
-    Returns text.
-    Raises nothing.
-
-    >>> from simlib.lab.lessons.reliability import TWENTY
-    >>> shown_guess(TWENTY, 0.75)
-    '75%'
-    """
-    return f"{guess * 100:.4g}%" if exercise.percent else f"{guess:,.6g}"
 
 
 def progress_lines(lesson: Lesson, memory: Memory) -> list[str]:

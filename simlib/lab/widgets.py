@@ -11,7 +11,7 @@ import ipywidgets
 from traitlets import link
 
 from simlib.articles.figures.figure import Table
-from simlib.lab.controls import Choice, Control, Slider, values_of
+from simlib.lab.controls import Choice, Control, Slider, TextBox, values_of
 from simlib.lab.html import CSS, moving_picture, plain_text, table_html
 from simlib.lab.panel import NO_GUESSES, Panel
 from simlib.plots.canvas import Canvas
@@ -37,8 +37,10 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         self.as_table = ipywidgets.Checkbox(
             value=False, description="show the numbers as a table", indent=False, layout={"width": "230px"}
         )
-        rows = [self._row(control) for control in panel.controls if isinstance(control, Slider)]
-        choices = [self._row(control) for control in panel.controls if isinstance(control, Choice)]
+        kinds = ((Slider, TextBox), (Choice,))
+        rows, choices = (
+            [self._row(control) for control in panel.controls if isinstance(control, kind)] for kind in kinds
+        )
         below = ipywidgets.HBox([*choices, self.as_table], layout={"justify_content": "space-between"})
         super().__init__([ipywidgets.HTML(CSS), *rows, below, self.picture])
         self.add_class("simlib-panel")
@@ -106,6 +108,8 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
             )
             self.inputs[control.name] = chosen
             return chosen
+        if isinstance(control, TextBox):
+            return self._text_row(control)
         kinds = ("BoundedIntText", "IntSlider") if control.is_whole else ("BoundedFloatText", "FloatSlider")
         limits = {"min": control.low, "max": control.high, "step": control.step, "value": control.default}
         box = getattr(ipywidgets, kinds[0])(
@@ -118,6 +122,17 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         link((slider, "value"), (box, "value"))
         self.inputs[control.name] = slider
         return ipywidgets.HBox([box, slider, *self._next_button(control, slider)])
+
+    def _text_row(self, control: TextBox) -> Any:
+        self.inputs[control.name] = ipywidgets.Textarea(
+            value=control.default,
+            description=control.label,
+            rows=2,
+            continuous_update=False,
+            style={"description_width": _LABEL},
+            layout={"width": "90%"},
+        )
+        return self.inputs[control.name]
 
     def _next_button(self, control: Slider, slider: Any) -> list[Any]:
         if not control.next_button:

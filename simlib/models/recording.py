@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from simlib.agent.conversation import Conversation
+from simlib.agent.result import Step
 from simlib.agent.resume import step_of
 from simlib.agent.transcript import BadTranscript, Event, read_transcript
 from simlib.errors import SimlibError
@@ -33,8 +34,7 @@ class Recording:
         kinds = [event["event"] for event in self.events]
         if kinds.count("task") != 1:
             raise BadTranscript("recording", kinds[:9], "a transcript with one task")
-        for reply in self.replies:
-            step_of(reply)  # refuses a reply that cannot be read
+        _ = self.steps  # a reply that cannot be read is refused
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -55,6 +55,11 @@ class Recording:
     def replies(self) -> tuple[Event, ...]:
         """The replies, in their order."""
         return tuple(event for event in self.events if event["event"] == "reply")
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The replies as the steps of a result."""
+        return tuple(map(step_of, self.replies))
 
     @property
     def end(self) -> Event | None:

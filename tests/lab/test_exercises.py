@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from simlib.errors import BadArgument
+from simlib.lab.acts import MODEL, TOOLS
 from simlib.lab.lessons.all import LESSONS
 from simlib.lab.lessons.reliability import STEP, TWENTY
 from simlib.lab.lessons.square import EIGHT, FAR, TOTALS
 from simlib.lab.marking import judge
+from simlib.lab.stories import calls_if_search_returns, who_does_what
 
 KEY = json.loads(
     (Path(__file__).parent.parent / "data" / "classroom_answers.json").read_text(encoding="utf-8")
@@ -37,6 +39,9 @@ KEYED = [
     ("00", "costliest", [len(KEY["trace_ctx"])]),
     ("00", "bill", [KEY["trace_total"]]),
     ("00", "three", [sum(KEY["trace_ctx"][:3])]),
+    ("01", "hidden", [KEY["tools_overhead_5calls"], 18.2]),
+    ("01", "detour", [KEY["detour_carried"], 17.3]),
+    ("01", "forced", [KEY["forced_tool_extra"]]),
     ("02", "eight", [KEY["B_Z8"]]),
     ("02", "totals", [KEY["B_Z16"], KEY["B_Z32"], KEY["B_Z64"]]),
     ("02", "crossing", [KEY["B_quad>lin_from_K"], KEY["A_quad>lin_from_K"], KEY["C_quad>lin_from_K"]]),
@@ -59,6 +64,7 @@ def test_answers_equal_the_key(lesson, name, key):
 
 def test_no_exercise_is_without_a_key():
     elsewhere = {("02", "ratios"), ("02", "far"), ("08", "sure")}  # tests of their own, below
+    elsewhere |= {("01", "who"), ("01", "next"), ("01", "stop")}
     compared = {(lesson, name) for lesson, name, _ in KEYED} | elsewhere
     assert compared == {(number, e.id) for number, lesson in LESSONS.items() for e in lesson.exercises}
 
@@ -79,6 +85,25 @@ def test_how_far_it_reaches():
     assert round(tokens / 1e6, 1) == 226.9
     assert dollars == pytest.approx(read * 3 / 1e6)
     assert round(dollars) == 681
+
+
+def test_the_recorded_run_answers_the_guesses_of_01():
+    """Who runs a search, and what the model asks for after the second one: read off the run itself."""
+    acts = who_does_what(99).acts
+    who, asked = LESSONS["01"].exercise("who"), LESSONS["01"].exercise("next")
+    (runs_it,) = {act.sender for act in acts if act.receiver == TOOLS}
+    assert runs_it in who.named(who.answers[0])
+    following = next(act.text for act in acts[9:] if act.sender == MODEL)
+    assert following.startswith("please run read(text='information', start=")
+    assert asked.named(asked.answers[0]) == "the text from one of the places on"
+
+
+def test_no_result_of_the_search_brings_fewer_calls():
+    (least,) = answers("01", "stop")
+    texts = ("nothing found", "information:1035: …", "closed", "", "no", "information: 5", "x:y: z")
+    calls = [calls_if_search_returns(text) for text in texts]
+    assert min(calls) == least == 2
+    assert max(calls) == 3
 
 
 def test_how_sure_a_class_is():

@@ -11,6 +11,8 @@ from simlib.models.scripted import Playing, call, say
 from simlib.worlds.library.texts import load_texts
 
 EXCERPT = 600  # characters
+PHRASES = "KL divergence is not a distance", "KL divergence"  # what is searched for, in this order
+NOTHING = "nothing found"
 _PLACE = re.compile(r"^(\S+):(\d+): ", re.MULTILINE)
 _BITS = re.compile(r"costs (\d\.\d+) bits|: (\d\.\d+) bits")
 
@@ -25,11 +27,11 @@ def searches() -> Playing:
     >>> next(searches())[1]["input"]
     {'text': 'KL divergence is not a distance'}
     """
-    found, words = "nothing found", ["KL divergence is not a distance", "KL divergence"]
-    while found == "nothing found" and words:
+    found, words = NOTHING, list(PHRASES)
+    while found == NOTHING and words:
         wanted = words.pop(0)
         (found,) = yield say(f"I look for “{wanted}”.") + call("search", text=wanted)
-    places = _PLACE.findall(found)
+    places = places_in(found)
     if not places:
         yield say("I found nothing about it in these texts.")
         return
@@ -38,7 +40,7 @@ def searches() -> Playing:
     (excerpt,) = yield say(f"It is in “{name}”. I read on from there.") + call(
         "read", text=name, start=start, end=start + EXCERPT
     )
-    yield say(_answer(name, excerpt))
+    yield say(answer_from(name, excerpt))
 
 
 def reads_everything() -> Playing:
@@ -53,12 +55,34 @@ def reads_everything() -> Playing:
     for name in load_texts():
         (text,) = yield say(f"I read “{name}”.") + call("read", text=name)
         if len(_BITS.findall(text)) > 1:
-            yield say(_answer(name, text))
+            yield say(answer_from(name, text))
             return
     yield say("None of the texts says it.")
 
 
-def _answer(name: str, read: str) -> str:
+def places_in(found: str) -> list[tuple[str, str]]:
+    """Where a search found something.
+
+    found : what the search tool returned.
+    Returns names of texts with positions, as texts.
+    Raises nothing.
+
+    >>> places_in("information:543: …the difference is called…")
+    [('information', '543')]
+    """
+    return _PLACE.findall(found)
+
+
+def answer_from(name: str, read: str) -> str:
+    """The answer that stands in a passage, and nothing that does not.
+
+    name : of the text. read : the passage.
+    Returns a sentence.
+    Raises nothing.
+
+    >>> answer_from("bayes", "Evidence multiplies odds.")
+    'It is not symmetric, says “bayes”, but I found no example.'
+    """
     numbers = ["".join(found) for found in _BITS.findall(read)]
     if len(numbers) < 2:
         return f"It is not symmetric, says “{name}”, but I found no example."

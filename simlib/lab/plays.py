@@ -1,0 +1,140 @@
+"""A play in Jupyter: the picture, what the player may read, and the buttons with which he decides."""
+
+from collections.abc import Callable
+from typing import Any
+
+import ipywidgets
+
+from simlib.lab.html import CSS, moving_picture, plain_text, table_html
+from simlib.lab.scene import Play, Scene
+from simlib.models.scripted import call, say
+from simlib.plots.canvas import Canvas
+
+ANSWER = "answer"
+TOOLS = "search", "read", "list_texts"
+
+
+class PlayWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """The play on the screen. `decisions` are those so far; `scene` is what they led to.
+
+    `error` is what the last move raised, or None.
+    """
+
+    def __init__(self, play: Play, canvas: Canvas) -> None:
+        self.play, self.canvas = play, canvas
+        self.decisions: list[Any] = []
+        self.error: Exception | None = None
+        self.picture, self.log, self.words = ipywidgets.HTML(), ipywidgets.HTML(), ipywidgets.HTML()
+        self.asks = ipywidgets.HTML()
+        self.inputs = _CallInputs(self._decide) if play.decides == "calls" else _YesNo(self._decide)
+        back = _button("Take back", lambda: self._set(self.decisions[:-1]))
+        again = _button("Start again", lambda: self._set([]))
+        self.buttons = {button.description: button for button in (*self.inputs.buttons, back, again)}
+        shown = (
+            ipywidgets.HBox([_column(self.log, "40%"), _column(self.picture, "60%")])
+            if play.beside
+            else self.picture
+        )
+        rows = [self.asks, *self.inputs.rows, ipywidgets.HBox(list(self.buttons.values())), self.words, shown]
+        super().__init__([ipywidgets.HTML(CSS), *rows])
+        self.add_class("simlib-play")
+        self._set([])
+
+    def redraw(self) -> None:
+        """Show the scene anew, as after a change of style."""
+        self._set(self.decisions)
+
+    def _decide(self, decision: Any) -> None:
+        if self.scene.asks:
+            self._set([*self.decisions, decision])
+
+    def _set(self, decisions: list[Any]) -> None:
+        try:
+            self.scene: Scene = self.play.scene(decisions)
+            self.decisions, self.error = decisions, None
+        except Exception as error:  # kept for whoever tests, and shown
+            self.error = error
+            self.words.value = f'<div class="simlib-error" role="alert">{plain_text(str(error))}</div>'
+            return
+        (self.add_class if self.canvas.style.large else self.remove_class)("simlib-large")
+        self._show(self.scene)
+
+    def _show(self, scene: Scene) -> None:
+        over = not scene.asks
+        self.asks.value = f"<p class=simlib-words><b>{plain_text(scene.asks or 'The run is over.')}</b></p>"
+        lines = [scene.sentence, scene.verdict] if over else [scene.sentence]
+        table = "" if scene.table is None else table_html(scene.table, "Beside the others")
+        self.words.value = (
+            f'<div class=simlib-words role="status">{"<br>".join(map(plain_text, filter(None, lines)))}</div>'
+            f"{table}"
+        )
+        for button in self.inputs.buttons:
+            button.disabled = over
+        self.log.value = _log(scene.log)
+        figure = self.play.figure
+        svg, sentence = figure.svg(self.canvas, scene.data), figure.sentence(scene.data)
+        self.picture.value = moving_picture(svg, sentence, place=f"p{self.picture.model_id}")
+
+
+class _CallInputs:
+    """What the model's seat says: a tool with its arguments, or an answer."""
+
+    def __init__(self, decide: Callable[[Any], None]) -> None:
+        self._decide = decide
+        style = {"description_width": "120px"}
+        self.what = ipywidgets.Dropdown(
+            options=[*TOOLS, ANSWER], description="I ask for", style=style, layout={"width": "300px"}
+        )
+        self.text = ipywidgets.Text(
+            description="text", placeholder="what to search for", style=style, layout={"width": "60%"}
+        )
+        self.start, self.end = (
+            ipywidgets.BoundedIntText(
+                value=value, min=0, max=100_000, description=name, style=style, layout={"width": "220px"}
+            )
+            for name, value in (("from", 0), ("to", 600))
+        )
+        self.positions = ipywidgets.HBox([self.start, self.end])
+        self.rows = [self.what, self.text, self.positions]
+        self.buttons = [_button("Send", self._send)]
+        self.what.observe(lambda _: self._fit(), "value")
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the boxes that the chosen tool needs."""
+        hints = {"search": "what to search for", "read": "the name of a text", ANSWER: "your answer"}
+        self.text.placeholder = hints.get(self.what.value, "")
+        self.text.layout.display = "none" if self.what.value == "list_texts" else ""
+        self.positions.layout.display = "" if self.what.value == "read" else "none"
+
+    def _send(self) -> None:
+        name, text = self.what.value, self.text.value.strip()
+        arguments: dict[str, Any] = {} if name == "list_texts" else {"text": text}
+        if name == "read":
+            arguments |= {"start": self.start.value, "end": self.end.value}
+        self.text.value = ""
+        self._decide(say(text or "…") if name == ANSWER else call(name, **arguments))
+
+
+class _YesNo:
+    """What the approver's seat says."""
+
+    def __init__(self, decide: Callable[[Any], None]) -> None:
+        self.rows: list[Any] = []
+        self.buttons = [_button("Agree", lambda: decide(True)), _button("Refuse", lambda: decide(False))]
+
+
+def _button(name: str, pressed: Callable[[], None]) -> Any:
+    button = ipywidgets.Button(description=name, layout={"width": "auto"})
+    button.on_click(lambda _: pressed())
+    return button
+
+
+def _column(widget: Any, width: str) -> Any:
+    return ipywidgets.VBox([widget], layout={"width": width})
+
+
+def _log(lines: tuple[str, ...]) -> str:
+    """What was said, the newest on top, where it is seen without scrolling."""
+    rows = "".join(f"<p>{plain_text(line)}</p>" for line in reversed(lines))
+    return f'<div class="simlib-log" tabindex="0" role="log" aria-label="what you have read">{rows}</div>'
