@@ -24,14 +24,14 @@ class PlayWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self.play, self.canvas = play, canvas
         self.decisions: list[Any] = []
         self.error: Exception | None = None
-        self.picture, self.log, self.words = ipywidgets.HTML(), ipywidgets.HTML(), ipywidgets.HTML()
+        self.picture, self.history, self.words = ipywidgets.HTML(), ipywidgets.HTML(), ipywidgets.HTML()
         self.asks = ipywidgets.HTML()
         self.inputs = _CallInputs(self._decide) if play.decides == "calls" else _YesNo(self._decide)
         back = _button("Take back", lambda: self._set(self.decisions[:-1]))
         again = _button("Start again", lambda: self._set([]))
         self.buttons = {button.description: button for button in (*self.inputs.buttons, back, again)}
         shown = (
-            ipywidgets.HBox([_column(self.log, "40%"), _column(self.picture, "60%")])
+            ipywidgets.HBox([_column(self.history, "40%"), _column(self.picture, "60%")])
             if play.beside
             else self.picture
         )
@@ -70,7 +70,7 @@ class PlayWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         )
         for button in self.inputs.buttons:
             button.disabled = over
-        self.log.value = _log(scene.log)
+        self.history.value = _log(scene.log)
         figure = self.play.figure
         svg, sentence = figure.svg(self.canvas, scene.data), figure.sentence(scene.data)
         self.picture.value = moving_picture(svg, sentence, place=f"p{self.picture.model_id}")
