@@ -22,6 +22,7 @@ pytestmark = [
 ]
 
 SQUARE = "02_why_the_bill_grows_like_a_square.ipynb"
+LOOP = "01_the_loop.ipynb"
 EVERY = sorted(path.name for path in browser.NOTEBOOKS.glob("*.ipynb"))
 TALLEST = 560  # pixels that a panel may take
 
@@ -47,6 +48,12 @@ def chromium():
 def square(lab, chromium):
     """Notebook 02, all cells run once; a test that moves a panel runs the panel's cell again first."""
     return notebook_in(chromium.new_page(), lab, SQUARE)
+
+
+@pytest.fixture(scope="module")
+def loop(lab, chromium):
+    """Notebook 01, all cells run once."""
+    return notebook_in(chromium.new_page(), lab, LOOP)
 
 
 def notebook_in(page, lab, name):
@@ -286,6 +293,99 @@ def test_a_dark_theme_keeps_the_ground_white(square):
     assert colours == ["rgb(255, 255, 255)", "rgb(38, 38, 38)"]
     labels = panel.locator(".widget-label").evaluate_all("all => all.map(e => getComputedStyle(e).color)")
     assert set(labels) == {"rgb(38, 38, 38)"}
+
+
+def play_of(page, name):
+    """A play of notebook 01, started anew."""
+    play = cell_of(page, f'lab.play("{name}")').locator(".simlib-play")
+    play.get_by_role("button", name="Start again").click()
+    page.wait_for_timeout(800)
+    return play
+
+
+def test_a_guess_is_chosen_and_the_run_is_stepped_through(loop):
+    """A student's first section: choose, step with the button, look at the other choice, be told."""
+    form = cell_of(loop, 'lab.predict("who")').locator(".simlib-form")
+    form.get_by_role("combobox", name="your guess").select_option("1. the model, inside the reply")
+    form.get_by_role("button", name="Keep my guess").click()
+    form.get_by_text("Kept: the model, inside the reply").wait_for()
+    panel = panel_of(loop, 'lab.panel("steps")')
+    panel.get_by_text("your guess: the model, inside the reply").first.wait_for()
+    seen = [words(panel)]
+    for _ in range(15):
+        panel.get_by_role("button", name="Next step").click()
+        wait_for_other_words(loop, panel, seen[-1])
+        seen.append(words(panel))
+    assert "the model to your code: “please run search(text='KL divergence is not a distance')”" in seen[2]
+    assert "your code to the tools" in seen[3]
+    assert "Step 16 of 16: your code to you" in seen[-1]
+    assert "4 calls so far, 4,624 tokens read, $0.00035" in seen[-1]
+    panel.get_by_role("combobox", name="your code").select_option("refuses every tool")
+    wait_for_other_words(loop, panel, seen[-1])
+    assert "Step 7 of 7: your code to you: “I found nothing" in words(panel)
+    run_cell(loop, 'lab.reveal("who")')
+    cell_of(loop, 'lab.reveal("who")').get_by_text("Your code. The model only writes").wait_for()
+
+
+def test_an_approval_is_given_and_one_is_not(loop):
+    play = play_of(loop, "approval")
+    assert play.get_by_text("delete_text(text='bayes'). May it run?").count() == 1
+    play.get_by_role("button", name="Refuse").click()
+    play.get_by_text("write_note(text='information is about rain.'). May it run?").wait_for()
+    play.get_by_role("button", name="Agree").click()
+    play.get_by_text("The run is over.").wait_for()
+    assert "Nothing is lost" in play.inner_text()
+    assert "The note is written" in play.inner_text()
+    assert play.get_by_role("button", name="Agree").is_disabled()
+
+
+def test_you_are_the_model_up_to_a_right_answer(loop):
+    play = play_of(loop, "model")
+    what, text = play.get_by_role("combobox", name="I ask for"), play.get_by_role("textbox", name="text")
+    send = play.get_by_role("button", name="Send")
+
+    def say(tool, words, waited_for):
+        what.select_option(tool)
+        loop.wait_for_timeout(300)
+        text.fill(words)
+        send.click()
+        play.get_by_text(waited_for).first.wait_for()
+
+    say("search", "KL divergence is not a distance", "nothing found")
+    say("search", "KL divergence", "information:1035")
+    what.select_option("read")
+    play.get_by_role("spinbutton", name="from").fill("1035")
+    play.get_by_role("spinbutton", name="to").fill("1635")
+    say("read", "information", "0.119")
+    assert "3 calls" in play.inner_text()
+    say("answer", "It is 0.119 one way.", "Not yet")
+    play.get_by_role("button", name="Take back").click()
+    loop.wait_for_timeout(800)
+    say("answer", "It costs 0.119 one way, 0.126 the other.", "Right: both numbers")
+    assert re.search(r"you\s+4\s", play.inner_text())
+    assert play.bounding_box()["width"] <= 820
+    tree = play.aria_snapshot()
+    for role in ("combobox", "textbox", "button"):
+        assert not re.search(rf"^\s*- {role}(?! \")", tree, flags=re.MULTILINE), f"a {role} without a name"
+
+
+def test_a_play_can_be_played_by_the_keyboard(loop):
+    play = play_of(loop, "approval")
+    play.get_by_role("button", name="Agree").focus()
+    loop.keyboard.press("Tab")
+    loop.keyboard.press("Enter")
+    play.get_by_text("write_note(text=").first.wait_for()
+
+
+def test_a_text_of_ones_own_is_counted(loop):
+    panel = panel_of(loop, 'lab.panel("tokens")')
+    before = words(panel)
+    box = panel.get_by_role("textbox", name="a text of your own")
+    typed = "Příliš žluťoučký kůň <b>$5</b> & $7"
+    box.fill(typed)
+    box.blur()
+    wait_for_other_words(loop, panel, before)
+    assert words(panel).startswith(f"In words: Your text: {len(typed)} characters are about")
 
 
 def test_voila_shows_and_moves_a_panel(folder, chromium):

@@ -29,7 +29,7 @@ CSS = """<style>
 .simlib-play { max-width: 800px }
 .simlib-log { max-height: 260px; overflow: auto; border: 1px solid #767676; padding: 2px 6px }
 .simlib-log { font-size: 13px }
-.simlib-log p { margin: 2px 0; line-height: 1.3; overflow-wrap: anywhere }
+.simlib-log p { margin: 2px 0; line-height: 1.3; overflow-wrap: anywhere; white-space: pre-line }
 .simlib-large .simlib-log { font-size: 16px }
 .simlib-error { border-left: 4px solid #b03a00; padding: 8px; color: #262626; background: #fff }
 </style>"""

@@ -27,7 +27,7 @@ NO_TOOL, NOBODY_AGREES, NO_QUESTIONS = HARNESSES = (
     "whatever the model asks for is run",
 )
 RAIN = "Take rain"
-BEFORE = 130  # characters that are read before the place that was found
+BEFORE = len(ORDER) + 2  # characters that are read before the place, so that the order comes first
 _ORDER = re.compile(r"Call (\w+) with '(\w+)'")
 
 
