@@ -82,20 +82,24 @@ def who_decides(step: int = 9, path: str = CHAIN) -> Dialogue:
     return dialogue(_acts_of_chain(PHRASES[path == LUCKY_CHAIN]), step)
 
 
-def calls_if_search_returns(text: str) -> int:
+def calls_if_search_returns(found: str) -> int:
     """How many model calls the agent that searches makes, if its search always returns this.
 
-    text : what the search finds.
+    found : what the search says.
     Returns a whole number.
     Raises nothing.
 
     >>> calls_if_search_returns("nothing found")
     3
     """
-    tools = library_tools(load_texts())
-    always = [replace(tool, function=lambda **_: text) if tool.name == "search" else tool for tool in tools]
+
+    def always(text: str, limit: int = 1) -> str:
+        return found
+
+    list_texts, search, read = library_tools(load_texts())
+    tools = [list_texts, replace(search, function=always), read]
     client = FakeClient(Script(AGENTS["library-search"]))
-    return len(run_agent(QUESTION, always, SYSTEM, client=client).steps)
+    return len(run_agent(QUESTION, tools, SYSTEM, client=client).steps)
 
 
 def _careless() -> Playing:

@@ -91,7 +91,7 @@ def most_letters(ax: Axes) -> int:
 
     >>> from matplotlib.figure import Figure
     >>> most_letters(Figure().add_subplot())
-    74
+    73
     """
     style = style_of(ax)
     return int(0.94 * style.width * 72 / (style.tick * LETTER * 1.1))
