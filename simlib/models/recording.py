@@ -7,6 +7,7 @@ from typing import Any
 
 from simlib.agent.conversation import Conversation
 from simlib.agent.resume import step_of
+from simlib.agent.stop import StopReason
 from simlib.agent.transcript import BadTranscript, Event, read_transcript
 from simlib.errors import SimlibError
 from simlib.prompt.prompt import Lifetime
@@ -61,17 +62,23 @@ class Recording:
         """How it ended, the last time if it went on; None if it was cut."""
         return self.events[-1] if self.events[-1]["event"] == "end" else None
 
+    @property
+    def failure(self) -> Event | None:
+        """The end of a run whose last request got an error of the API; None if it got a reply, or was cut."""
+        return self.end if self.end and self.end["stop"] == StopReason.API_ERROR else None
+
     def asked(self, count: Count = lambda block: 0, hidden: int = 0) -> Iterator[tuple[Conversation, Event]]:
         """Each reply and the conversation that it answers, which goes on growing: look at it before the next.
+        The failure comes last, if there is one, with the conversation that got no reply.
 
         `count` gives a block's tokens, `hidden` are those that the provider adds. BadTranscript for messages
         that cannot follow each other.
         """
-        talk = self._head(count, hidden)
         try:
+            talk = self._head(count, hidden)
             talk.add("user", [{"type": "text", "text": self.task}])
             for event in self.events:
-                if event["event"] == "reply":
+                if event["event"] == "reply" or event is self.failure:
                     yield talk, event
                 talk = after(talk, event)
         except (SimlibError, KeyError, TypeError, AttributeError) as error:
@@ -106,9 +113,15 @@ def after(talk: Conversation, event: Event) -> Conversation:
         return talk.rewritten([*talk[: event["kept"]], *event["messages"]])
     if event["event"] == "reply" and event["content"]:
         talk.add("assistant", event["content"])
-    elif event["event"] == "results" and talk[-1]["role"] == "assistant":
+    elif event["event"] == "results" and _is_new(talk, event["content"]):
         talk.add("user", event["content"])
     return talk
+
+
+def _is_new(talk: Conversation, content: list[dict[str, Any]]) -> bool:
+    """Whether results are not of calls that have theirs, as after an interrupt while they were written."""
+    have_theirs = [block["tool_use_id"] for block in talk[-1]["content"] if "tool_use_id" in block]
+    return not any(block.get("tool_use_id") in have_theirs for block in content)
 
 
 def read_recording(path: Path | str) -> Recording:
