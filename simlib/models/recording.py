@@ -17,7 +17,7 @@ Count = Callable[[Mapping[str, Any]], int]
 
 @dataclass(frozen=True)
 class Recording:
-    """The `events` of a transcript, read as a run that can be played again.
+    """The `events` of a transcript, read as a run that can be played again; BadTranscript if they are none.
 
     >>> from simlib.agent.loop import run_agent
     >>> from simlib.models.client import FakeClient
@@ -34,8 +34,12 @@ class Recording:
         kinds = [event["event"] for event in self.events]
         if kinds.count("task") != 1:
             raise BadTranscript("recording", kinds[:9], "a transcript with one task")
+        if not isinstance(self.settings.get("model"), str) or "max_tokens" not in self.settings:
+            raise BadTranscript("recording", sorted(self.settings), "a task with model and max_tokens")
         for reply in self.replies:
             step_of(reply)  # refuses a reply that cannot be read
+        for _ in self.asked():
+            pass  # refuses messages that cannot follow each other
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -71,8 +75,7 @@ class Recording:
         """Each reply and the conversation that it answers, which goes on growing: look at it before the next.
         The failure comes last, if there is one, with the conversation that got no reply.
 
-        `count` gives a block's tokens, `hidden` are those that the provider adds. BadTranscript for messages
-        that cannot follow each other.
+        `count` gives a block's tokens, `hidden` are those that the provider adds.
         """
         try:
             talk = self._head(count, hidden)
@@ -81,7 +84,7 @@ class Recording:
                 if event["event"] == "reply" or event is self.failure:
                     yield talk, event
                 talk = after(talk, event)
-        except (SimlibError, KeyError, TypeError, AttributeError) as error:
+        except (SimlibError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadTranscript("recording", str(error), "one whose messages can follow each other") from None
 
     def _head(self, count: Count, hidden: int) -> Conversation:
@@ -129,13 +132,13 @@ def read_recording(path: Path | str) -> Recording:
 
     path : the file.
     Returns a Recording.
-    Raises BadTranscript for a file that is no transcript, or of a run that had not begun.
+    Raises BadTranscript for a file that is no transcript, or of no run that can be played.
 
     >>> import tempfile
     >>> from simlib.agent.transcript import Transcript
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     transcript = Transcript(Path(folder) / "run.jsonl")
-    ...     transcript.write("task", task="Whose port?")
+    ...     transcript.write("task", task="Whose port?", model="claude-haiku-5-5", max_tokens=500)
     ...     transcript.close()
     ...     read_recording(Path(folder) / "run.jsonl").task
     'Whose port?'

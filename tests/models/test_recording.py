@@ -195,5 +195,20 @@ def test_messages_that_cannot_follow_each_other_are_named(played, kind):
     events = list(played(THREE)[0].events)
     del events[next(number for number, event in enumerate(events) if event["event"] == kind)]
     with pytest.raises(BadTranscript, match="messages can follow each other"):
-        for _ in Recording(tuple(events)).asked():
-            pass
+        Recording(tuple(events))
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        ({"model": "toy-1"}, "a task with model and max_tokens"),
+        ({"max_tokens": 5}, "a task with model and max_tokens"),
+        ({"model": "toy-1", "max_tokens": 5, "system": ["Be brief."]}, "messages can follow"),
+        ({"model": "toy-1", "max_tokens": 5, "tools": None}, "messages can follow"),
+    ],
+)
+def test_settings_that_no_request_can_have_are_named(task, words):
+    transcript = Transcript()
+    transcript.write("task", task="q", **task)
+    with pytest.raises(BadTranscript, match=words):
+        Recording(tuple(transcript.events))
