@@ -12,6 +12,8 @@ from simlib.agent.guards import Guards
 from simlib.agent.loop import Lever, run_agent
 from simlib.agent.result import Result
 from simlib.agent.tool import Tool
+from simlib.billing.cache.choose import cache_for
+from simlib.billing.catalogue import load_catalogue
 from simlib.billing.usage import usage_from_api
 from simlib.errors import ApiError, SimlibError, known
 from simlib.models.client import DAY, FakeClient
@@ -42,7 +44,8 @@ class Replay:
 
     If `strict`, a request that differs from the recorded one is a ReplayMiss; otherwise it gets the recorded
     reply all the same, and `differences` lists what was not there before. `tokens` says whether usage and
-    time are those of the recording, or worked out anew by the client.
+    time are those of the recording, or worked out anew by the client; of a text that was cut at max_tokens
+    only what is left can be counted again.
     """
 
     def __init__(self, recording: Recording, *, strict: bool = True, tokens: Tokens = "recorded") -> None:
@@ -152,13 +155,15 @@ def replay(
     >>> replay(recording).lines()
     ['no request differs', '0 replies not used', 'tokens: recorded']
     """
-    model = Replay(recording, strict=strict, tokens=tokens)
+    model, catalogue = Replay(recording, strict=strict, tokens=tokens), load_catalogue()
     settings, end = recording.settings, recording.end
     result = run_agent(
         recording.task,
         tools,
         "".join(block["text"] for block in settings.get("system", [])),
-        client=FakeClient(model, day=day),
+        client=FakeClient(
+            model, catalogue=catalogue, day=day, cache=cache_for(settings["model"], catalogue, day)
+        ),
         model=settings["model"],
         effort=settings.get("output_config", {}).get("effort"),
         max_steps=len(recording.replies) + (recording.failure is not None),

@@ -16,8 +16,10 @@ from simlib.agent.loop import run_agent
 from simlib.agent.stop import StopReason
 from simlib.agent.tool import tool
 from simlib.agent.transcript import BadTranscript, read_transcript
+from simlib.billing.cache.choose import cache_for
+from simlib.billing.catalogue import load_catalogue
 from simlib.errors import ApiError, UnknownName
-from simlib.models.client import FakeClient
+from simlib.models.client import DAY, FakeClient
 from simlib.models.continued import continued
 from simlib.models.recording import Recording, read_recording
 from simlib.models.replay import RecordingEnded, Replay, ReplayMiss, replay
@@ -399,6 +401,18 @@ def test_the_dollars_are_those_of_the_day():
     reads = sum(step.usage.cache_read for step in new.steps)
     assert reads > 0
     assert float(old.dollars - new.dollars) == pytest.approx(reads * 0.10 / 1e6)
+
+
+@pytest.mark.parametrize("tokens", ["recorded", "recomputed"])
+@pytest.mark.parametrize("model", ["gpt-4o", "gemini-2.5-pro", "claude-opus-4-8"])
+def test_another_providers_run_plays_with_its_own_cache(model, tokens):
+    catalogue = load_catalogue()
+    client = FakeClient(Script(STEPS), cache=cache_for(model, catalogue, DAY))
+    first = run_agent(**{**RUN, "effort": None}, client=client, model=model)
+    again = replay(Recording(first.events), RUN["tools"], tokens=tokens)
+    assert again.lines()[0] == "no request differs"
+    assert [step.usage for step in again.result.steps] == [step.usage for step in first.steps]
+    assert again.result.dollars == first.dollars
 
 
 asked = st.sampled_from(
