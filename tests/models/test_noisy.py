@@ -316,6 +316,14 @@ def test_noise_around_a_lenient_replay(kind, tokens):
     assert meant <= set(ids)
 
 
+def test_what_is_said_in_a_recorded_turns_place_has_no_recorded_tokens():
+    recording = Recording(run(Script([CALL, ANSWER])).events)
+    request = {**recording.settings, "messages": [{"role": "user", "content": "question"}]}
+    turn = noisy(Replay(recording, strict=False), wrong=1).next_turn(request, [])
+    assert (turn.usage, turn.seconds, turn.notes) == (None, None, ("noise: wrong",))
+    assert (turn.stop_reason, turn.content[0]["input"]) == ("tool_use", {"text": "ortp"})
+
+
 def test_a_call_without_arguments_cannot_be_wrong_in_a_replay_either():
     recording = Recording(run(Script([LIST, ANSWER])).events)
     model = noisy(Replay(recording, strict=False), wrong=1)
