@@ -195,8 +195,8 @@ def test_a_conversation_that_the_recording_catches_up_with_is_compared_from_wher
     model = Replay(recording, strict=False)
     for _ in range(2):
         model.next_turn({**recording.settings, "messages": talk}, [])
-    for call in (1, 2):
-        places = {each.place.split(".")[0] for each in model.differences if each.call == call}
+    for number in (1, 2):
+        places = {each.place.split(".")[0] for each in model.differences if each.call == number}
         assert places == {"messages[1]", "messages[2]"}
 
 
