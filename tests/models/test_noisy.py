@@ -139,7 +139,7 @@ def test_attempts_of_a_step_are_geometric(rate):
 some = st.floats(0, 0.16)
 
 
-@settings(max_examples=60)
+@settings(max_examples=35)
 @given(
     seed=st.integers(0, 2**32),
     rates=st.fixed_dictionaries({name: some for name in asdict(NoiseRates())}),

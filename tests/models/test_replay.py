@@ -450,7 +450,7 @@ scripts = st.tuples(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=35)
 @given(
     script=scripts,
     cache=st.sampled_from([None, "5m", "1h"]),
@@ -483,7 +483,7 @@ def another(value, at):
     return not value if isinstance(value, bool) else ["more"] if value in ([], {}, None) else value + 1
 
 
-@settings(max_examples=60)
+@settings(max_examples=35)
 @given(data=st.data(), script=scripts)
 def test_whatever_is_changed_in_what_was_asked_is_found(data, script):
     """One value of the task's line, or of results that were sent on."""

@@ -95,7 +95,7 @@ asked = st.sampled_from(
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(
     script=st.lists(asked, max_size=4),
     was=st.sampled_from(["5m", "1h", None]),
