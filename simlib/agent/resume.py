@@ -25,7 +25,7 @@ def step_of(event: Event) -> Step:
         dollars = None if event["dollars"] is None else Decimal(str(event["dollars"]))
         usage, calls = usage_from_api(event["usage"]), calls_in(event["content"])
         return Step(int(event["step"]), usage, float(event["seconds"]), dollars, event["stop_reason"], calls)
-    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise BadTranscript("transcript", str(event)[:80], f"a reply that can be read ({error})") from None
 
 

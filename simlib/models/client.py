@@ -101,8 +101,8 @@ class FakeClient:
         if output > request.max_tokens:
             content = cut(content, self.count, request.max_tokens)
             output, stop_reason = request.max_tokens, "max_tokens"
-        latest = self._latency.first_token(request.prompt.tokens)  # if nothing of it is in the cache
-        receipt = self._cache.serve(request, self._seconds, output=output, first_token=latest)
+        begins = self._latency.base  # at the earliest: what is stored can be read when the next call comes
+        receipt = self._cache.serve(request, self._seconds, output=output, first_token=begins)
         return self._answered(request, turn, receipt, content, stop_reason)
 
     def count_tokens(self, **data: Any) -> Fields:

@@ -26,12 +26,12 @@ def continued(steps: Sequence[Blocks] | Callable[[], Playing], events: Iterable[
     """
     script, results, said = Script(steps), list[str](), 0
     for event in events:
-        if event["event"] == "results":
+        if event["event"] == "results" and not results:  # later ones are of calls that have theirs
             results = [block_text(block) for block in event["content"] if block["type"] == "tool_result"]
         elif event["event"] == "reply":
             said += 1
-            step = script.next_step(results)
-            if without_ids(step) != without_ids(event["content"]):
+            step, results = script.next_step(results), []
+            if as_recorded(step) != as_recorded(event["content"]):
                 recorded = f"what the transcript has: {event['content']}"
                 raise BadArgument(f"step {said} of the script", step, recorded)
     return script
@@ -67,14 +67,16 @@ def patient(steps: Callable[[], Playing]) -> Callable[[], Playing]:
     return playing
 
 
-def without_ids(content: Blocks) -> Blocks:
-    """A reply's blocks without the ids of its calls, which are another run's every time.
+def as_recorded(content: Blocks) -> Blocks:
+    """A reply's blocks as every transcript of it has them: without blank texts, which are not sent back, and
+    without the ids of its calls, which are another run's every time.
 
     content : the blocks.
     Returns new blocks.
     Raises nothing.
 
-    >>> without_ids([{"type": "tool_use", "id": "toolu_1", "name": "search", "input": {}}])
+    >>> as_recorded([{"type": "tool_use", "id": "toolu_1", "name": "search", "input": {}}])
     [{'type': 'tool_use', 'name': 'search', 'input': {}}]
     """
-    return [{name: value for name, value in block.items() if name != "id"} for block in content]
+    said = [block for block in content if block["type"] != "text" or block["text"].strip()]
+    return [{name: value for name, value in block.items() if name != "id"} for block in said]

@@ -10,6 +10,7 @@ from simlib.errors import ApiError, NotAGenerator, OutOfRange, real, single
 from simlib.models.turn import Blocks, FakeModel, Turn
 
 NOTHING = "nothing"
+UNEXPECTED = "an unexpected argument"  # no name that the API allows for one, so that no schema has it
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class Noisy:
             self._results = results
         if kind == "repeated" and self._said is not None and self._owed is None:
             self._is_astray = True
-            return self._noted(_said_anew(self._said), kind)
+            return self._noted(Turn(self._said.content, self._said.stop_reason), kind)
         turn = self._owed or self._model.next_turn(request, self._results)
         spoiled = self._spoiled(turn, kind)
         if spoiled is None:
@@ -97,15 +98,15 @@ class Noisy:
         if kind == "cut":
             return Turn(_half(turn.content), "max_tokens")
         changed = turn.content
-        if kind == "malformed" and _asks(turn):
-            changed = _with_input(turn.content, lambda given: {**given, "unexpected": True})
+        if kind == "malformed":
+            changed = _with_input(turn.content, lambda given: {**given, UNEXPECTED: True})
         elif kind == "wrong" and _asks(turn):
             changed = _with_input(turn.content, _other_input)
         elif kind == "wrong":
             changed = [
                 {**block, "text": _other(block["text"])} if "text" in block else block for block in changed
             ]
-        return None if changed == turn.content else Turn(changed)
+        return None if changed == turn.content else Turn(changed, turn.stop_reason)
 
     def _noted(self, turn: Turn, kind: str) -> Turn:
         notes = ("noise: overloaded",) * self._overloads
@@ -113,6 +114,7 @@ class Noisy:
         if kind != NOTHING:
             self._count(kind)
             notes += (f"noise: {kind}",)
+            turn = turn._replace(content=_with_ids_of(f"{kind}_{self.counts[kind]}", turn.content))
         return turn._replace(notes=turn.notes + notes)
 
     def _count(self, kind: str) -> None:
@@ -123,21 +125,19 @@ def _asks(turn: Turn) -> bool:
     return any(block["type"] == "tool_use" for block in turn.content)
 
 
-def _said_anew(turn: Turn) -> Turn:
-    """A turn that can be said again: its calls have new ids, and a recording's tokens are not its own."""
-    return Turn(_with_input(turn.content, lambda given: given), turn.stop_reason)
+def _with_ids_of(noise: str, content: Blocks) -> Blocks:
+    """A reply whose calls have other ids than those that were meant, where these have theirs already, as in a
+    recording.
+    """
+    return [{**block, "id": f"{block['id']}_{noise}"} if "id" in block else block for block in content]
 
 
 def _with_input(content: Blocks, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Blocks:
-    """A reply whose calls ask with other arguments, and so have other ids."""
+    """A reply whose calls ask with other arguments; what is no arguments at all stays as it is."""
     return [
-        {**_without_id(block), "input": change(block["input"])} if block["type"] == "tool_use" else block
+        {**block, "input": change(block["input"])} if isinstance(block.get("input"), dict) else block
         for block in content
     ]
-
-
-def _without_id(block: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in block.items() if name != "id"}
 
 
 def _other_input(given: dict[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from simlib.agent.conversation import Conversation
 from simlib.agent.result import Step
 from simlib.agent.resume import step_of
+from simlib.agent.stop import StopReason
 from simlib.agent.transcript import BadTranscript, Event, read_transcript
 from simlib.errors import SimlibError
 from simlib.prompt.prompt import Lifetime
@@ -17,7 +18,7 @@ Count = Callable[[Mapping[str, Any]], int]
 
 @dataclass(frozen=True)
 class Recording:
-    """The `events` of a transcript, read as a run that can be played again.
+    """The `events` of a transcript, read as a run that can be played again; BadTranscript if they are none.
 
     >>> from simlib.agent.loop import run_agent
     >>> from simlib.models.client import FakeClient
@@ -34,7 +35,11 @@ class Recording:
         kinds = [event["event"] for event in self.events]
         if kinds.count("task") != 1:
             raise BadTranscript("recording", kinds[:9], "a transcript with one task")
-        _ = self.steps  # a reply that cannot be read is refused
+        if not isinstance(self.settings.get("model"), str) or "max_tokens" not in self.settings:
+            raise BadTranscript("recording", sorted(self.settings), "a task with model and max_tokens")
+        _ = self.steps  # refuses a reply that cannot be read
+        for _ in self.asked():
+            pass  # refuses messages that cannot follow each other
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -66,20 +71,25 @@ class Recording:
         """How it ended, the last time if it went on; None if it was cut."""
         return self.events[-1] if self.events[-1]["event"] == "end" else None
 
+    @property
+    def failure(self) -> Event | None:
+        """The end of a run whose last request got an error of the API; None if it got a reply, or was cut."""
+        return self.end if self.end and self.end["stop"] == StopReason.API_ERROR else None
+
     def asked(self, count: Count = lambda block: 0, hidden: int = 0) -> Iterator[tuple[Conversation, Event]]:
         """Each reply and the conversation that it answers, which goes on growing: look at it before the next.
+        The failure comes last, if there is one, with the conversation that got no reply.
 
-        `count` gives a block's tokens, `hidden` are those that the provider adds. BadTranscript for messages
-        that cannot follow each other.
+        `count` gives a block's tokens, `hidden` are those that the provider adds.
         """
-        talk = self._head(count, hidden)
         try:
+            talk = self._head(count, hidden)
             talk.add("user", [{"type": "text", "text": self.task}])
             for event in self.events:
-                if event["event"] == "reply":
+                if event["event"] == "reply" or event is self.failure:
                     yield talk, event
                 talk = after(talk, event)
-        except (SimlibError, KeyError, TypeError, AttributeError) as error:
+        except (SimlibError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadTranscript("recording", str(error), "one whose messages can follow each other") from None
 
     def _head(self, count: Count, hidden: int) -> Conversation:
@@ -111,9 +121,15 @@ def after(talk: Conversation, event: Event) -> Conversation:
         return talk.rewritten([*talk[: event["kept"]], *event["messages"]])
     if event["event"] == "reply" and event["content"]:
         talk.add("assistant", event["content"])
-    elif event["event"] == "results" and talk[-1]["role"] == "assistant":
+    elif event["event"] == "results" and _is_new(talk, event["content"]):
         talk.add("user", event["content"])
     return talk
+
+
+def _is_new(talk: Conversation, content: list[dict[str, Any]]) -> bool:
+    """Whether results are not of calls that have theirs, as after an interrupt while they were written."""
+    have_theirs = [block["tool_use_id"] for block in talk[-1]["content"] if "tool_use_id" in block]
+    return not any(block.get("tool_use_id") in have_theirs for block in content)
 
 
 def read_recording(path: Path | str) -> Recording:
@@ -121,13 +137,13 @@ def read_recording(path: Path | str) -> Recording:
 
     path : the file.
     Returns a Recording.
-    Raises BadTranscript for a file that is no transcript, or of a run that had not begun.
+    Raises BadTranscript for a file that is no transcript, or of no run that can be played.
 
     >>> import tempfile
     >>> from simlib.agent.transcript import Transcript
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     transcript = Transcript(Path(folder) / "run.jsonl")
-    ...     transcript.write("task", task="Whose port?")
+    ...     transcript.write("task", task="Whose port?", model="claude-haiku-5-5", max_tokens=500)
     ...     transcript.close()
     ...     read_recording(Path(folder) / "run.jsonl").task
     'Whose port?'

@@ -3,18 +3,20 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Literal
 
 from simlib.agent.approval import Approve
 from simlib.agent.conversation import Conversation
 from simlib.agent.guards import Guards
-from simlib.agent.loop import run_agent
+from simlib.agent.loop import Lever, run_agent
 from simlib.agent.result import Result
-from simlib.agent.stop import StopReason
 from simlib.agent.tool import Tool
+from simlib.billing.cache.choose import cache_for
+from simlib.billing.catalogue import load_catalogue
 from simlib.billing.usage import usage_from_api
 from simlib.errors import ApiError, SimlibError, known
-from simlib.models.client import FakeClient
+from simlib.models.client import DAY, FakeClient
 from simlib.models.difference import Difference, differences
 from simlib.models.recording import Recording
 from simlib.models.turn import Turn
@@ -42,7 +44,8 @@ class Replay:
 
     If `strict`, a request that differs from the recorded one is a ReplayMiss; otherwise it gets the recorded
     reply all the same, and `differences` lists what was not there before. `tokens` says whether usage and
-    time are those of the recording, or worked out anew by the client.
+    time are those of the recording, or worked out anew by the client; of a text that was cut at max_tokens
+    only what is left can be counted again.
     """
 
     def __init__(self, recording: Recording, *, strict: bool = True, tokens: Tokens = "recorded") -> None:
@@ -53,8 +56,9 @@ class Replay:
         self.played = 0
         self._asked = recording.asked()
         self._settings = recording.settings
-        self._talk, self._compared = Conversation([], "", count=lambda block: 0), 0
-        self._seen: set[tuple[str, str]] = set()
+        self._compared: tuple[Any, Any, int] = None, None, 0  # both conversations, up to where
+        self._failure: ApiError | None = None  # that ended the recorded run, once it was asked for
+        self._seen: set[tuple[str, ...]] = set()
 
     @property
     def unused(self) -> int:
@@ -63,13 +67,18 @@ class Replay:
 
     def next_turn(self, request: Mapping[str, Any], results: list[str]) -> Turn:
         """The recorded reply; ReplayMiss, RecordingEnded, or the ApiError that ended the recorded run."""
-        if not self.unused:
-            raise self._ending()
-        talk, reply = next(self._asked)
+        if self._failure is not None:
+            raise self._failure  # again, since a client asks again
+        talk, reply = next(self._asked, (None, None))
+        if talk is None or reply is None:
+            raise RecordingEnded(f"the recording has {_replies(self.played)}, and another one was asked for")
         for difference in self._differences(talk, request):
             if self.strict:
                 raise ReplayMiss(difference, self.unused)
             self._note(difference)
+        if reply["event"] == "end":
+            self._failure = _error(reply["error"])
+            raise self._failure
         self.played += 1
         notes = (f"replayed from a recording, tokens {self.tokens}",) if self.played == 1 else ()
         turn = Turn(reply["content"], reply["stop_reason"], notes=notes)
@@ -78,50 +87,48 @@ class Replay:
         return turn._replace(usage=usage_from_api(reply["usage"]), seconds=float(reply["seconds"]))
 
     def _differences(self, talk: Conversation, request: Mapping[str, Any]) -> Iterator[Difference]:
-        """Where the request is not the recorded one. A conversation that goes on is compared from where it
-        was left, and walked only if there is something to find.
+        """Where the request is not the recorded one. Two conversations that go on are compared from where
+        they were left, and walked only if there is something to find.
         """
         call, sent = self.played + 1, {name: request[name] for name in request if name != "messages"}
         if sent != self._settings:
-            yield from differences(call, "", self._settings, json.loads(json.dumps(sent, default=str)))
+            yield from differences(call, "", self._settings, _plain(sent))
         messages = request["messages"]
-        begin = self._compared if messages is self._talk else 0
+        recorded_before, before, compared = self._compared
+        begin = compared if talk is recorded_before and messages is before else 0
         if talk[begin:] != messages[begin:]:
-            yield from differences(call, "messages", list(talk), list(messages))
+            yield from differences(call, "messages", list(talk), _plain(messages))
         if isinstance(messages, Conversation):
-            self._talk, self._compared = messages, len(messages)
+            self._compared = talk, messages, min(len(talk), len(messages))
 
     def _note(self, difference: Difference) -> None:
         """List it, if the same was not listed for an earlier call: what differs once stays in the history."""
-        what = difference.place, difference.sent
-        if what not in self._seen:
-            self._seen.add(what)
+        _, *what = difference
+        if tuple(what) not in self._seen:
+            self._seen.add(tuple(what))
             self.differences.append(difference)
-
-    def _ending(self) -> SimlibError:
-        end = self.recording.end
-        if end is not None and end["stop"] == StopReason.API_ERROR:
-            status, _, rest = end["error"].partition(" ")
-            kind, _, words = rest.partition(": ")
-            return ApiError(int(status) if status.isdigit() else 0, kind, words)
-        return RecordingEnded(f"the recording has {_replies(self.played)}, and another one was asked for")
 
 
 @dataclass(frozen=True)
 class Replayed:
     """A run that was played again: its `result`, what differed, the replies left `unused`, and whether its
-    `tokens` are the recorded ones or were recomputed.
+    `tokens` are the recorded ones or were recomputed. `recorded_stop` is how the recording ended, None if it
+    was cut.
     """
 
     result: Result
     differences: tuple[Difference, ...]
     unused: int
     tokens: Tokens
+    recorded_stop: str | None = None
 
     def lines(self) -> list[str]:
         """What is to be said about it."""
-        differing = [str(difference) for difference in self.differences] or ["no request differs"]
-        return [*differing, f"{_replies(self.unused)} not used", f"tokens: {self.tokens}"]
+        lines = [str(difference) for difference in self.differences] or ["no request differs"]
+        lines += [f"{_replies(self.unused)} not used", f"tokens: {self.tokens}"]
+        if self.recorded_stop not in (None, self.result.stop):
+            lines.append(f"it ended with {self.result.stop}, the recording with {self.recorded_stop}")
+        return lines
 
 
 def replay(
@@ -130,13 +137,15 @@ def replay(
     *,
     strict: bool = True,
     tokens: Tokens = "recorded",
+    day: date = DAY,
     approve: Approve | None = None,
+    levers: Sequence[Lever] = (),
     guards: Guards | None = None,
 ) -> Replayed:
     """Play a recording through the loop, with tools that really run.
 
     recording : the run. tools : those that it had, so that what they return is compared, too. strict, tokens
-    : as for Replay. approve, guards : as the run had them.
+    : as for Replay. day : of the prices. approve, levers, guards : as the run had them.
     Returns a Replayed.
     Raises ReplayMiss if strict, for the first request that differs.
 
@@ -146,25 +155,44 @@ def replay(
     >>> replay(recording).lines()
     ['no request differs', '0 replies not used', 'tokens: recorded']
     """
-    model = Replay(recording, strict=strict, tokens=tokens)
+    model, catalogue = Replay(recording, strict=strict, tokens=tokens), load_catalogue()
     settings, end = recording.settings, recording.end
-    ended_by_error = end is not None and end["stop"] == StopReason.API_ERROR
     result = run_agent(
         recording.task,
         tools,
         "".join(block["text"] for block in settings.get("system", [])),
-        client=FakeClient(model),
+        client=FakeClient(
+            model, catalogue=catalogue, day=day, cache=cache_for(settings["model"], catalogue, day)
+        ),
         model=settings["model"],
         effort=settings.get("output_config", {}).get("effort"),
-        max_steps=len(recording.replies) + ended_by_error,
+        max_steps=len(recording.replies) + (recording.failure is not None),
         max_tokens=settings["max_tokens"],
         cache=settings["cache_control"].get("ttl", "5m") if "cache_control" in settings else None,
         parallel="tool_choice" not in settings,
         thinking=settings.get("thinking", {}).get("display"),
         approve=approve,
+        levers=levers,
         guards=guards,
     )
-    return Replayed(result, tuple(model.differences), model.unused, model.tokens)
+    recorded_stop = None if end is None else str(end["stop"])
+    return Replayed(result, tuple(model.differences), model.unused, model.tokens, recorded_stop)
+
+
+def _error(words: str) -> ApiError:
+    """An error of the API from how a transcript has it in words."""
+    status, _, rest = words.partition(" ")
+    kind, _, message = rest.partition(": ")
+    return ApiError(int(status) if status.isdigit() else 0, kind, message)
+
+
+def _plain(value: Any) -> Any:
+    """What is sent, as JSON has it; a client's own list may hold the SDK's objects."""
+
+    def plain(part: Any) -> Any:
+        return part.model_dump(exclude_none=True) if hasattr(part, "model_dump") else str(part)
+
+    return json.loads(json.dumps(value, default=plain))
 
 
 def _replies(number: int) -> str:

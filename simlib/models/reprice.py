@@ -18,7 +18,6 @@ from simlib.errors import known
 from simlib.models.measured import block_counts
 from simlib.models.recording import Recording
 from simlib.prompt.from_api import request_from_api
-from simlib.theory.latency import Latency
 
 Caching = Literal["as recorded", "5m", "1h", "off"]
 
@@ -60,8 +59,8 @@ def reprice(
     recording : the run. day : of the prices. model : whose prices and cache, None for the recorded one.
     caching : the lifetime of the markers, or without them. catalogue : of the prices, our own by default.
     Returns a Repriced; the first call finds nothing stored if the cache is played anew.
-    Raises BadArgument for a run whose context a lever rewrote, and for one that read what an earlier run had
-    stored, if the cache has to be played anew; UnknownName, OutOfRange or Unpriced for a model or a day
+    Raises BadArgument for a run whose context a lever rewrote, if the cache has to be played anew; ApiError
+    for settings that the other model does not take; UnknownName, OutOfRange or Unpriced for a model or a day
     without a price.
 
     >>> from simlib.agent.loop import run_agent
@@ -77,26 +76,27 @@ def reprice(
     facts, name = catalogue or load_catalogue(), model or str(recording.settings["model"])
     price = facts.price(name, day)
     steps = tuple(step_of(reply) for reply in recording.replies)
-    anew = caching != "as recorded" or model is not None
+    anew = bool(steps) and (caching != "as recorded" or model is not None)
     usages = tuple(_played(recording, facts, day, name, caching)) if anew else tuple(s.usage for s in steps)
     dollars = tuple(Decimal(price.dollars(usage)) for usage in usages)  # type: ignore[arg-type]  # one call each
-    return Repriced(steps, usages, dollars, tuple(_words(recording, day, model, caching, anew)))
+    by_itself = anew and facts.model(name).cache == "openai"
+    return Repriced(steps, usages, dollars, tuple(_words(recording, day, model, caching, anew, by_itself)))
 
 
 def _played(
     recording: Recording, catalogue: Catalogue, day: date, model: str, caching: Caching
 ) -> Iterator[Usage]:
     """The usage of each call with the cache played anew at the recorded times."""
-    cache, latency = cache_for(model, catalogue, day), Latency()
-    counts = block_counts(recording, _hidden(catalogue, str(recording.settings["model"]), day))
+    cache = cache_for(model, catalogue, day)
+    counts = block_counts(recording, _hidden(catalogue, str(recording.settings["model"])))
     changed = _changed(recording, model, caching)
-    asked = changed.asked(lambda block: counts.popleft(), _hidden(catalogue, model, day))
-    for talk, reply in asked:
+    for talk, reply in changed.asked(lambda block: counts.popleft(), _hidden(catalogue, model)):
+        if reply["event"] != "reply":
+            return  # an error of the API, which costs nothing
         data = {**changed.settings, "messages": talk}
         request = request_from_api(data, len, prompt=talk.prompt)
         output = int(step_of(reply).usage.output)
-        first = latency.first_token(request.prompt.tokens)
-        yield cache.serve(request, float(reply["at"]), output=output, first_token=first).usage
+        yield cache.serve(request, float(reply["at"]), output=output).usage
 
 
 def _changed(recording: Recording, model: str, caching: Caching) -> Recording:
@@ -113,8 +113,10 @@ def _changed(recording: Recording, model: str, caching: Caching) -> Recording:
     return Recording(tuple(task if event["event"] == "task" else event for event in recording.events))
 
 
-def _hidden(catalogue: Catalogue, model: str, day: date) -> int:
-    overhead = catalogue.terms(model, day).tool_overhead
+def _hidden(catalogue: Catalogue, model: str) -> int:
+    """Tokens that the provider adds to a prompt with tools, whatever the day: a recording says no day."""
+    rows = catalogue.rows.get(catalogue.name_of(model) or "", ())
+    overhead = rows[-1].tool_overhead if rows else None
     return overhead.automatic if overhead else 0
 
 
@@ -122,7 +124,9 @@ def _without_marker(block: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in block.items() if name != "cache_control"}
 
 
-def _words(recording: Recording, day: date, model: str | None, caching: Caching, anew: bool) -> Iterator[str]:
+def _words(
+    recording: Recording, day: date, model: str | None, caching: Caching, anew: bool, by_itself: bool
+) -> Iterator[str]:
     recorded = recording.settings["model"]
     yield f"Prices: {model or recorded} on {day}."
     if not anew:
@@ -131,6 +135,8 @@ def _words(recording: Recording, day: date, model: str | None, caching: Caching,
         named = {"as recorded": "its markers as recorded", "off": "no markers"}
         shown = named.get(caching, f"{caching} markers")
         yield f"Tokens: what is stored and read worked out anew, with {shown} and the recorded times."
+        if by_itself:
+            yield f"{model or recorded} stores by itself, whatever is marked: its cache cannot be off."
         warm = step_of(recording.replies[0]).usage.cache_read
         if warm:
             yield f"The recording found {warm} tokens of an earlier run; here the first call finds none."

@@ -207,3 +207,17 @@ def test_what_may_pass_is_asked_for_again_twice_and_the_time_passes(status):
     assert (model.asked, reply.content[0].text) == (3, "x")
     answered = call_seconds(time_to_first_token(reply.usage.input_tokens), reply.usage.output_tokens)
     assert own.now() == pytest.approx(answered + 0.5 + 1.0)
+
+
+@pytest.mark.parametrize("cached", ["5m", "1h"])
+def test_what_a_call_stored_is_there_for_the_next_one(cached):
+    """A loop asks when the answer is complete, so it had begun: however short it was and long the prompt."""
+
+    @tool("Search.", text={"type": "string"})
+    def long(text):
+        return f"found {text} " * 3_000
+
+    own = client(*[call("long", text=text) for text in "abcdef"], say("x"))
+    run_agent("q", [long], "Rules. " * 300, client=own, cache=cached)
+    used = [receipt.usage for receipt in own.receipts]
+    assert [usage.cache_read for usage in used] == [0, *[usage.prompt for usage in used[:-1]]]
