@@ -16,7 +16,7 @@ from simlib.errors import BadArgument
 from simlib.models.client import DAY
 from simlib.models.published import PublishedTrace
 from simlib.models.recording import Recording
-from simlib.models.replay import replay as play_again
+from simlib.models.replayed import replay as play_again
 from simlib.models.reprice import reprice
 from simlib.worlds.library.agents import AGENTS
 from simlib.worlds.library.recordings import load_recording

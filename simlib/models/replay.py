@@ -1,22 +1,12 @@
 """A model that says what was recorded, and notices when it is asked something else."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from simlib.agent.approval import Approve
 from simlib.agent.conversation import Conversation
-from simlib.agent.guards import Guards
-from simlib.agent.loop import Lever, run_agent
-from simlib.agent.result import Result
-from simlib.agent.tool import Tool
-from simlib.billing.cache.choose import cache_for
-from simlib.billing.catalogue import load_catalogue
 from simlib.billing.usage import usage_from_api
 from simlib.errors import ApiError, SimlibError, known
-from simlib.models.client import DAY, FakeClient
 from simlib.models.difference import Difference, differences
 from simlib.models.recording import Recording
 from simlib.models.turn import Turn
@@ -32,7 +22,7 @@ class ReplayMiss(SimlibError):
         self.difference, self.unused = difference, unused
 
     def __str__(self) -> str:
-        return f"{self.difference}; {_replies(self.unused)} not used"
+        return f"{self.difference}; {replies(self.unused)} not used"
 
 
 class RecordingEnded(SimlibError):
@@ -71,7 +61,7 @@ class Replay:
             raise self._failure  # again, since a client asks again
         talk, reply = next(self._asked, (None, None))
         if talk is None or reply is None:
-            raise RecordingEnded(f"the recording has {_replies(self.played)}, and another one was asked for")
+            raise RecordingEnded(f"the recording has {replies(self.played)}, and another one was asked for")
         for difference in self._differences(talk, request):
             if self.strict:
                 raise ReplayMiss(difference, self.unused)
@@ -109,76 +99,6 @@ class Replay:
             self.differences.append(difference)
 
 
-@dataclass(frozen=True)
-class Replayed:
-    """A run that was played again: its `result`, what differed, the replies left `unused`, and whether its
-    `tokens` are the recorded ones or were recomputed. `recorded_stop` is how the recording ended, None if it
-    was cut.
-    """
-
-    result: Result
-    differences: tuple[Difference, ...]
-    unused: int
-    tokens: Tokens
-    recorded_stop: str | None = None
-
-    def lines(self) -> list[str]:
-        """What is to be said about it."""
-        lines = [str(difference) for difference in self.differences] or ["no request differs"]
-        lines += [f"{_replies(self.unused)} not used", f"tokens: {self.tokens}"]
-        if self.recorded_stop not in (None, self.result.stop):
-            lines.append(f"it ended with {self.result.stop}, the recording with {self.recorded_stop}")
-        return lines
-
-
-def replay(
-    recording: Recording,
-    tools: Sequence[Tool] = (),
-    *,
-    strict: bool = True,
-    tokens: Tokens = "recorded",
-    day: date = DAY,
-    approve: Approve | None = None,
-    levers: Sequence[Lever] = (),
-    guards: Guards | None = None,
-) -> Replayed:
-    """Play a recording through the loop, with tools that really run.
-
-    recording : the run. tools : those that it had, so that what they return is compared, too. strict, tokens
-    : as for Replay. day : of the prices. approve, levers, guards : as the run had them.
-    Returns a Replayed.
-    Raises ReplayMiss if strict, for the first request that differs.
-
-    >>> from simlib.models.scripted import Script, say
-    >>> client = FakeClient(Script([say("Growth's.")]))
-    >>> recording = Recording(run_agent("Whose port?", client=client).events)
-    >>> replay(recording).lines()
-    ['no request differs', '0 replies not used', 'tokens: recorded']
-    """
-    model, catalogue = Replay(recording, strict=strict, tokens=tokens), load_catalogue()
-    settings, end = recording.settings, recording.end
-    result = run_agent(
-        recording.task,
-        tools,
-        "".join(block["text"] for block in settings.get("system", [])),
-        client=FakeClient(
-            model, catalogue=catalogue, day=day, cache=cache_for(settings["model"], catalogue, day)
-        ),
-        model=settings["model"],
-        effort=settings.get("output_config", {}).get("effort"),
-        max_steps=len(recording.replies) + (recording.failure is not None),
-        max_tokens=settings["max_tokens"],
-        cache=settings["cache_control"].get("ttl", "5m") if "cache_control" in settings else None,
-        parallel="tool_choice" not in settings,
-        thinking=settings.get("thinking", {}).get("display"),
-        approve=approve,
-        levers=levers,
-        guards=guards,
-    )
-    recorded_stop = None if end is None else str(end["stop"])
-    return Replayed(result, tuple(model.differences), model.unused, model.tokens, recorded_stop)
-
-
 def _error(words: str) -> ApiError:
     """An error of the API from how a transcript has it in words."""
     status, _, rest = words.partition(" ")
@@ -195,5 +115,13 @@ def _plain(value: Any) -> Any:
     return json.loads(json.dumps(value, default=plain))
 
 
-def _replies(number: int) -> str:
+def replies(number: int) -> str:
+    """A number of replies in words.
+
+    number : of them.
+    Returns text. Raises nothing.
+
+    >>> replies(1), replies(2)
+    ('1 reply', '2 replies')
+    """
     return f"{number} repl{'y' if number == 1 else 'ies'}"

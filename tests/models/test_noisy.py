@@ -18,7 +18,8 @@ from simlib.errors import ApiError, NotAGenerator, NotANumber, OutOfRange, Simli
 from simlib.models.client import FakeClient
 from simlib.models.noisy import NoiseRates, Noisy
 from simlib.models.recording import Recording
-from simlib.models.replay import Replay, replay
+from simlib.models.replay import Replay
+from simlib.models.replayed import replay
 from simlib.models.scripted import Script, call, say, think
 from simlib.models.turn import Turn
 from simlib.theory.reliability import attempts_distribution

@@ -23,7 +23,8 @@ from simlib.errors import ApiError, UnknownName
 from simlib.models.client import DAY, FakeClient
 from simlib.models.continued import continued
 from simlib.models.recording import Recording, read_recording
-from simlib.models.replay import RecordingEnded, Replay, ReplayMiss, replay
+from simlib.models.replay import RecordingEnded, Replay, ReplayMiss
+from simlib.models.replayed import replay
 from simlib.models.scripted import Script, call, say, think
 from simlib.models.turn import Turn
 

@@ -8,7 +8,8 @@ import pytest
 
 from simlib.errors import UnknownName
 from simlib.models.client import DAY
-from simlib.models.replay import ReplayMiss, replay
+from simlib.models.replay import ReplayMiss
+from simlib.models.replayed import replay
 from simlib.models.reprice import reprice
 from simlib.models.scripted import Script
 from simlib.worlds.library import agents
