@@ -9,6 +9,7 @@ from simlib.agent.resume import step_of
 from simlib.agent.transcript import Event
 
 PERSON, CODE, MODEL, TOOLS = "you", "your code", "the model", "the tools"
+SPOKEN_ENDS = frozenset({"end_turn", "max_tokens", "refusal"})  # of which the reply tells
 LANES = MODEL, CODE, TOOLS, PERSON
 
 
@@ -59,6 +60,8 @@ def acts_of(events: Sequence[Event], asking: Collection[str] = ()) -> tuple[Act,
             acts += [act.after(spent) for act in said]
         elif event["event"] == "results":
             acts += [act.after(spent) for act in _done(event, calls, asking)]
+        elif event["event"] == "end" and event["stop"] not in SPOKEN_ENDS:
+            acts.append(Act(CODE, PERSON, f"stopped: {event['stop']}", is_error=True).after(spent))
     return tuple(acts)
 
 

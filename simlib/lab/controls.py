@@ -43,12 +43,16 @@ class Slider:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few options, each a value with what a reader sees."""
+    """One of a few options, each a value with what a reader sees.
+
+    `restarts` names a control that goes back to where it started when another option is chosen.
+    """
 
     name: str
     label: str
     options: Mapping[str, Any]
     default: Any
+    restarts: str = ""
 
     @property
     def corners(self) -> tuple[Any, ...]:

@@ -197,6 +197,9 @@ class Desk:
         return {name: guess for name, guess in guesses.items() if guess is not None}
 
     def _keep_guess(self, exercise: Exercise, typed: Any, note: str = "") -> Message:
+        if exercise.options and not (is_number(typed) and read_number(typed) in exercise.option_numbers):
+            offered = "; ".join(f"{at}. {exercise.named(at)}" for at in exercise.option_numbers)
+            return say(f"Choose one of these first: {offered}.", note)
         try:
             guess = read_number(typed, "your guess", percent=exercise.percent)
             check_possible(exercise, guess)

@@ -86,6 +86,11 @@ class Exercise:
                 return mistake.diagnosis
         return ""
 
+    @property
+    def option_numbers(self) -> range:
+        """The numbers of the options."""
+        return range(1, len(self.options) + 1)
+
     def named(self, number: float) -> str:
         """A number as the question has it: the words of an option, a share in per cent."""
         if self.options:

@@ -7,6 +7,8 @@ from typing import Any
 
 from simlib.plots.svg import described
 
+WORD = 12  # letters; longer texts in a table are read, not compared, and stand to the left
+
 CSS = """<style>
 .simlib-panel, .simlib-form, .simlib-play {
   background: #fff; color: #262626; padding: 4px 8px; max-width: 720px;
@@ -25,6 +27,7 @@ CSS = """<style>
 .simlib-table caption { font-weight: bold; text-align: left }
 .simlib-table td, .simlib-table th { border-bottom: 1px solid #ccc; padding: 1px 8px; text-align: right }
 .simlib-table td:first-child, .simlib-table th:first-child { text-align: left }
+.simlib-table td.simlib-said { text-align: left; max-width: 380px; white-space: normal }
 .simlib-scroll { max-height: 400px; overflow: auto }
 .simlib-play { max-width: 800px }
 .simlib-log { max-height: 260px; overflow: auto; border: 1px solid #767676; padding: 2px 6px }
@@ -88,10 +91,7 @@ def table_html(table: Mapping[str, Sequence[Any]], caption: str) -> str:
     True
     """
     head = "".join(f"<th scope=col>{escape(name)}</th>" for name in table)
-    rows = "".join(
-        f"<tr>{''.join(f'<td>{_cell(value)}</td>' for value in row)}</tr>"
-        for row in zip(*table.values(), strict=True)
-    )
+    rows = "".join(f"<tr>{''.join(map(_table_cell, row))}</tr>" for row in zip(*table.values(), strict=True))
     return (
         f"<table class=simlib-table><caption>{plain_text(caption)}</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
@@ -100,6 +100,11 @@ def table_html(table: Mapping[str, Sequence[Any]], caption: str) -> str:
 
 def _in_words(sentence: str) -> str:
     return f'<p class="simlib-words"><b>In words:</b> {plain_text(sentence)}</p>'
+
+
+def _table_cell(value: Any) -> str:
+    is_long = isinstance(value, str) and len(value) > WORD
+    return f"<td class=simlib-said>{_cell(value)}</td>" if is_long else f"<td>{_cell(value)}</td>"
 
 
 def _cell(value: Any) -> str:

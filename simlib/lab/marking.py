@@ -35,7 +35,7 @@ def judge(exercise: Exercise, given: Sequence[Any]) -> Verdict:
     for part, (name, typed) in enumerate(zip(exercise.parts, given, strict=True)):
         said = f"{name}: " if name else ""
         try:
-            number = read_number(typed, percent=exercise.percent)
+            number = read_number(_plain(name, typed), percent=exercise.percent)
         except BadArgument as error:
             right.append(False)
             lines.append(said + ("No answer yet." if is_blank(typed) else f"{error}."))
@@ -47,6 +47,13 @@ def judge(exercise: Exercise, given: Sequence[Any]) -> Verdict:
     if all(right) and len(right) > 1:
         lines.append("All parts are correct.")
     return Verdict(all(right), tuple(lines))
+
+
+def _plain(part: str, typed: Any) -> Any:
+    """What was typed, without the sign where the part asks for a number of per cent anyway."""
+    if part.startswith("per cent") and isinstance(typed, str):
+        return typed.replace("%", "").replace("per cent", "").replace("percent", "")
+    return typed
 
 
 def is_blank(typed: Any) -> bool:

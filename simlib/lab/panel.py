@@ -10,17 +10,21 @@ from simlib.articles.figures.figure import Figure, Table
 from simlib.lab.controls import Control, check_controls, values_of
 from simlib.plots.canvas import Axes, Canvas
 from simlib.plots.marks import guess as draw_guess
+from simlib.plots.marks import remark
 
 NO_GUESSES: Mapping[str, float] = MappingProxyType({})
 
 
 class Mark(NamedTuple):
-    """Where a reader's guess is drawn, in the units of the axes, and its label; see `plots.marks.guess`."""
+    """Where a reader's guess is drawn, in the units of the axes, and its label; see `plots.marks.guess`. A
+    guess in `words` has no place of its own, and stands at the left edge.
+    """
 
     x: float
     y: float
     text: str
     block: bool = False
+    words: bool = False
 
 
 class Shown(NamedTuple):
@@ -65,7 +69,9 @@ class Panel:
             self.figure.draw(ax, data)
             for exercise, place in self.guesses.items():
                 mark = place(data, guesses[exercise]) if exercise in guesses else None
-                if mark:
+                if mark and mark.words:
+                    remark(ax, mark.y, mark.text)
+                elif mark:
                     draw_guess(ax, mark.x, mark.y, mark.text, block=mark.block)
 
         return Shown(canvas.svg(draw), self.figure.sentence(data))

@@ -9,9 +9,11 @@ from simlib.lab.html import CSS, moving_picture, plain_text, table_html
 from simlib.lab.scene import Play, Scene
 from simlib.models.scripted import call, say
 from simlib.plots.canvas import Canvas
+from simlib.worlds.library.agents import EXCERPT
 
 ANSWER = "answer"
 TOOLS = "search", "read", "list_texts"
+MOST_LETTERS = 300  # of what a player writes
 
 
 class PlayWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -25,8 +27,9 @@ class PlayWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self.decisions: list[Any] = []
         self.error: Exception | None = None
         self.picture, self.history, self.words = ipywidgets.HTML(), ipywidgets.HTML(), ipywidgets.HTML()
-        self.asks = ipywidgets.HTML()
-        self.inputs = _CallInputs(self._decide) if play.decides == "calls" else _YesNo(self._decide)
+        self.inputs = (
+            _CallInputs(self._decide, self._complain) if play.decides == "calls" else _YesNo(self._decide)
+        )
         back = _button("Take back", lambda: self._set(self.decisions[:-1]))
         again = _button("Start again", lambda: self._set([]))
         self.buttons = {button.description: button for button in (*self.inputs.buttons, back, again)}
@@ -35,7 +38,8 @@ class PlayWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             if play.beside
             else self.picture
         )
-        rows = [self.asks, *self.inputs.rows, ipywidgets.HBox(list(self.buttons.values())), self.words, shown]
+        self.entry = ipywidgets.VBox(self.inputs.rows)
+        rows = [self.words, self.entry, ipywidgets.HBox(list(self.buttons.values())), shown]
         super().__init__([ipywidgets.HTML(CSS), *rows])
         self.add_class("simlib-play")
         self._set([])
@@ -47,6 +51,10 @@ class PlayWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
     def _decide(self, decision: Any) -> None:
         if self.scene.asks:
             self._set([*self.decisions, decision])
+
+    def _complain(self, words: str) -> None:
+        """Say what is missing; nothing is decided."""
+        self.words.value = f'<div class="simlib-words" role="alert"><b>{plain_text(words)}</b></div>'
 
     def _set(self, decisions: list[Any]) -> None:
         try:
@@ -60,16 +68,13 @@ class PlayWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self._show(self.scene)
 
     def _show(self, scene: Scene) -> None:
-        over = not scene.asks
-        self.asks.value = f"<p class=simlib-words><b>{plain_text(scene.asks or 'The run is over.')}</b></p>"
-        lines = [scene.sentence, scene.verdict] if over else [scene.sentence]
+        lines = [scene.verdict or scene.asks, scene.sentence]
         table = "" if scene.table is None else table_html(scene.table, "Beside the others")
+        head, *rest = map(plain_text, lines)
         self.words.value = (
-            f'<div class=simlib-words role="status">{"<br>".join(map(plain_text, filter(None, lines)))}</div>'
-            f"{table}"
+            f'<div class=simlib-words role="status"><b>{head}</b><br>{"<br>".join(rest)}</div>{table}'
         )
-        for button in self.inputs.buttons:
-            button.disabled = over
+        self.entry.layout.display = "" if scene.asks else "none"  # the comparison takes its place
         self.history.value = _log(scene.log)
         figure = self.play.figure
         svg, sentence = figure.svg(self.canvas, scene.data), figure.sentence(scene.data)
@@ -79,8 +84,8 @@ class PlayWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 class _CallInputs:
     """What the model's seat says: a tool with its arguments, or an answer."""
 
-    def __init__(self, decide: Callable[[Any], None]) -> None:
-        self._decide = decide
+    def __init__(self, decide: Callable[[Any], None], complain: Callable[[str], None]) -> None:
+        self._decide, self._complain = decide, complain
         style = {"description_width": "120px"}
         self.what = ipywidgets.Dropdown(
             options=[*TOOLS, ANSWER], description="I ask for", style=style, layout={"width": "300px"}
@@ -92,12 +97,13 @@ class _CallInputs:
             ipywidgets.BoundedIntText(
                 value=value, min=0, max=100_000, description=name, style=style, layout={"width": "220px"}
             )
-            for name, value in (("from", 0), ("to", 600))
+            for name, value in (("from", 0), ("to", EXCERPT))
         )
         self.positions = ipywidgets.HBox([self.start, self.end])
         self.rows = [self.what, self.text, self.positions]
         self.buttons = [_button("Send", self._send)]
         self.what.observe(lambda _: self._fit(), "value")
+        self.start.observe(lambda change: setattr(self.end, "value", change.new + EXCERPT), "value")
         self._fit()
 
     def _fit(self) -> None:
@@ -109,11 +115,17 @@ class _CallInputs:
 
     def _send(self) -> None:
         name, text = self.what.value, self.text.value.strip()
+        if name != "list_texts" and not text:
+            self._complain(f"Write into the box: {self.text.placeholder}.")
+            return
+        if len(text) > MOST_LETTERS:
+            self._complain(f"At most {MOST_LETTERS} letters, please: what you write is paid for.")
+            return
         arguments: dict[str, Any] = {} if name == "list_texts" else {"text": text}
         if name == "read":
             arguments |= {"start": self.start.value, "end": self.end.value}
         self.text.value = ""
-        self._decide(say(text or "…") if name == ANSWER else call(name, **arguments))
+        self._decide(say(text) if name == ANSWER else call(name, **arguments))
 
 
 class _YesNo:

@@ -1,8 +1,8 @@
 """Two seats in a run: the model's, who picks the calls, and the one of whoever has to agree."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 import numpy as np
 
@@ -13,23 +13,29 @@ from simlib.agent.result import Result
 from simlib.agent.stop import StopReason
 from simlib.articles.figures.figure import Table
 from simlib.articles.figures.staircase import Staircase
+from simlib.errors import BadArgument
 from simlib.lab.acts import acts_of
-from simlib.lab.figures.dialogue import dialogue
+from simlib.lab.figures.dialogue import Dialogue
 from simlib.lab.figures.replayed_run import REPLAYED_RUN
 from simlib.lab.scene import Scene
 from simlib.models.client import FakeClient
 from simlib.models.scripted import Script
 from simlib.models.turn import Blocks
-from simlib.theory.information import kl_divergence
 from simlib.tokens.counter import block_text
-from simlib.worlds.library.agents import AGENTS
-from simlib.worlds.library.orders import VICTIM, run_asking
-from simlib.worlds.library.recordings import load_recording
-from simlib.worlds.library.texts import QUESTION, SYSTEM, library_tools, load_texts
+from simlib.worlds.library.orders import TASK, VICTIM, run_asking
+from simlib.worlds.library.rare import EVIDENCE, RARE_AGENTS, RARE_QUESTION
+from simlib.worlds.library.recordings import MOST_STEPS
+from simlib.worlds.library.texts import SYSTEM, library_tools, load_texts
 
 PATIENT = Guards(identical_calls=None, failures=None, no_progress=None)  # a student may go round in circles
 ASKING = frozenset({"delete_text", "write_note"})
-NAMES = {"library-search": "the script that searches", "library-read-everything": "the one that reads all"}
+VERDICTS = {  # by whether the answer is right, and whether the player has read it
+    (True, True): "Right, and you have read it.",
+    (True, False): "The number is right, but you have not read it: a model that says so makes it up. Take it "
+    "back, and look.",
+    (False, True): "You have read it, but your answer does not say it. Take it back, and look again.",
+    (False, False): "Not yet: the library says it somewhere. Take it back, and look further.",
+}
 
 
 def _my_calls(stairs: Staircase) -> str:
@@ -48,30 +54,35 @@ def model_seat(replies: Sequence[Blocks]) -> Scene:
 
     replies : what he has said so far, each what call or say returns.
     Returns a Scene, its data a Staircase.
-    Raises nothing: a call that cannot run has a result that says so.
+    Raises BadArgument for a reply that is longer than the API lets a reply be; a call that cannot run has a
+    result that says so.
 
     >>> model_seat([]).asks
     'What do you ask for, or answer?'
     """
-    client = FakeClient(Script(list(replies)))
-    result = run_agent(
-        QUESTION, library_tools(load_texts()), SYSTEM, client=client, max_steps=len(replies), guards=PATIENT
-    )
+    result = _played(Script(list(replies)), len(replies))
+    if result.stop not in (StopReason.END_TURN, StopReason.MAX_STEPS):
+        raise BadArgument("your reply", str(replies[-1]), f"a shorter one: the run ended with {result.stop}")
     read = [int(step.usage.prompt) for step in result.steps]
     stairs = Staircase(np.array(read or [0]), width=8, height=2_000)
-    log = (f"System: {SYSTEM}", f"Question: {QUESTION}", *_seen(result))
+    log = (f"System: {SYSTEM}", f"Question: {RARE_QUESTION}", *_seen(result))
     calls = f"{len(read)} call{'s' * (len(read) != 1)}"
     spent = f"{calls}, {result.total_input:,} tokens read, ${result.dollars:.5f} so far."
     if result.stop is not StopReason.END_TURN:
         return Scene(spent, "What do you ask for, or answer?", log, stairs)
-    won = all(number in result.answer.replace(",", ".") for number in _bits())
-    verdict = (
-        "Right: both numbers of the library's example are in your answer."
-        if won
-        else "Not yet: the library has an example with two numbers of bits, and they are not both in your "
-        "answer. Take it back, and look further."
-    )
+    is_right = re.search(r"\b(11|eleven)\b", result.answer.lower()) is not None
+    has_read = any(EVIDENCE in line for line in log if line.startswith("Result: "))
+    verdict = VERDICTS[is_right, has_read]
+    won = is_right and has_read
     return Scene(spent, "", log, stairs, verdict, won, _beside(result) if won else None)
+
+
+def _played(script: Script, most_steps: int) -> Result:
+    """The question asked of a script, whose guards let it go round in circles, as a student may."""
+    tools = library_tools(load_texts())
+    return run_agent(
+        RARE_QUESTION, tools, SYSTEM, client=FakeClient(script), max_steps=most_steps, guards=PATIENT
+    )
 
 
 def approval_seat(decisions: Sequence[bool]) -> Scene:
@@ -97,8 +108,8 @@ def approval_seat(decisions: Sequence[bool]) -> Scene:
         result.events[:-2] if pending else result.events
     )  # the results and the end that stand for waiting
     acts = acts_of(events, ASKING)
-    shown, spent = dialogue(acts, len(acts)), f"{len(result.steps)} calls so far, ${result.dollars:.5f}."
-    log = tuple(f"{act.sender} to {act.receiver}: {act.text}" for act in acts)
+    shown, spent = Dialogue(acts, 0 if pending else len(acts)), f"{len(result.steps)} calls so far."
+    log = (f"The task: {TASK}", *(f"{act.sender} to {act.receiver}: {act.text}" for act in acts[1:]))
     if pending:
         return Scene(spent, f"The model asks for {pending[0]}. May it run?", log, shown)
     deleted, noted = VICTIM not in desk.texts, bool(desk.notes)
@@ -126,22 +137,12 @@ def _seen(result: Result) -> list[str]:
     return lines
 
 
-def _bits() -> tuple[str, str]:
-    """The two numbers of the library's example, computed."""
-    rain, forecast = (0.7, 0.3), (0.5, 0.5)
-    return f"{kl_divergence(rain, forecast):.3f}", f"{kl_divergence(forecast, rain):.3f}"
-
-
 def _beside(result: Result) -> Table:
     """The player beside the scripted agents: calls, tokens, dollars."""
-    rows: list[tuple[str, int, int, Decimal]] = [
-        ("you", len(result.steps), result.total_input, result.dollars)
-    ]
-    for name in AGENTS:
-        steps = load_recording(name).steps
-        tokens = int(sum(step.usage.prompt for step in steps))
-        dollars = sum((step.dollars or Decimal(0) for step in steps), Decimal(0))
-        rows.append((NAMES[name], len(steps), tokens, dollars))
+    runs = {"you": result} | {
+        name: _played(Script(script), MOST_STEPS) for name, script in RARE_AGENTS.items()
+    }
+    rows = [(name, len(run.steps), run.total_input, run.dollars) for name, run in runs.items()]
     who, calls, tokens_read, paid = zip(*rows, strict=True)
     return {
         "who": who,

@@ -14,12 +14,14 @@ from simlib.worlds.library.orders import NO_QUESTIONS, NO_TOOL, NOBODY_AGREES, r
 from simlib.worlds.library.recordings import load_recording
 from simlib.worlds.library.texts import QUESTION, SYSTEM, library_tools, load_texts
 
+MOST = 3  # model calls, where there is a limit
 RUNS, REFUSES = CODES = "runs the tools", "refuses every tool"
-ORDER_NO_TOOL, ORDER_ASKS, ORDER_RUNS, SCHEMA = HARNESSES = (
+ORDER_NO_TOOL, ORDER_ASKS, ORDER_RUNS, SCHEMA, LIMIT = HARNESSES = (
     f"an order in a text; {NO_TOOL}",
     f"an order in a text; {NOBODY_AGREES}",
     f"an order in a text; {NO_QUESTIONS}",
     "arguments that do not match the schema",
+    f"a limit of {MOST} calls",
 )
 CHAIN, LUCKY_CHAIN, LOOP = PATHS = (
     "a chain of three prompts",
@@ -61,6 +63,10 @@ def what_is_refused(step: int = 9, story: str = ORDER_NO_TOOL) -> Dialogue:
         client = FakeClient(Script(_careless))
         events = run_agent(QUESTION, library_tools(load_texts()), SYSTEM, client=client).events
         return dialogue(acts_of(events), step)
+    if story == LIMIT:
+        client = FakeClient(Script(AGENTS["library-search"]))
+        limited = run_agent(QUESTION, library_tools(load_texts()), SYSTEM, client=client, max_steps=MOST)
+        return dialogue(acts_of(limited.events), step)
     result, _ = run_with_order(story.partition("; ")[2])
     asking = {"delete_text"} if story == ORDER_ASKS else ()
     return dialogue(acts_of(result.events, asking), step)

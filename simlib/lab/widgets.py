@@ -35,13 +35,15 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         self.inputs: dict[str, Any] = {}
         self.picture = ipywidgets.HTML()
         self.as_table = ipywidgets.Checkbox(
-            value=False, description="show the numbers as a table", indent=False, layout={"width": "230px"}
+            value=False, description="show the numbers as a table", indent=False, layout={"width": "auto"}
         )
         kinds = ((Slider, TextBox), (Choice,))
         rows, choices = (
             [self._row(control) for control in panel.controls if isinstance(control, kind)] for kind in kinds
         )
-        below = ipywidgets.HBox([*choices, self.as_table], layout={"justify_content": "space-between"})
+        below = ipywidgets.HBox(
+            [*choices, self.as_table], layout={"justify_content": "space-between", "flex_flow": "row wrap"}
+        )
         super().__init__([ipywidgets.HTML(CSS), *rows, below, self.picture])
         self.add_class("simlib-panel")
         for widget in (*self.inputs.values(), self.as_table):
@@ -75,6 +77,13 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         self.as_table.value = False
         self.set(**starting | values)
 
+    def _restart(self, name: str) -> None:
+        """Put a control back to where it started, before the picture is drawn for what was chosen."""
+        if not self._paused:
+            self._paused = True
+            (self.inputs[name].value,) = (c.default for c in self.panel.controls if c.name == name)
+            self._paused = False
+
     def redraw(self) -> None:
         """Put the picture of the present values into the widget; an error goes where the picture would be."""
         if self._paused:
@@ -107,6 +116,8 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
                 layout={"width": "auto"},
             )
             self.inputs[control.name] = chosen
+            if control.restarts:
+                chosen.observe(lambda _: self._restart(control.restarts), "value")
             return chosen
         if isinstance(control, TextBox):
             return self._text_row(control)

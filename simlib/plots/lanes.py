@@ -7,6 +7,8 @@ from simlib.plots.canvas import Axes, style_of
 from simlib.plots.marks import colour_of
 from simlib.plots.style import GRID, INK, LETTER, PAPER
 
+STRIP = 0.9  # rows below the arrows, for what somebody adds
+
 
 class Arrow(NamedTuple):
     """From one lane to another, by number from 0, with what is said; the same lane twice is a note on it.
@@ -38,7 +40,7 @@ def draw_lanes(ax: Axes, names: Sequence[str], arrows: Sequence[Arrow], rows: in
     ax.set_yticks([])
     ax.set_position((0.01, 0.01, 0.98, 0.98))
     ax.set_xlim(-0.5, len(names) - 0.5)
-    ax.set_ylim(rows + 0.05, -0.62)
+    ax.set_ylim(rows + STRIP, -0.62)
     for lane, name in enumerate(names):
         ax.plot([lane, lane], [-0.1, rows], color=GRID, linewidth=style.line, zorder=1)
         ax.text(lane, -0.15, name, ha="center", va="bottom", weight="bold", size=style.label)

@@ -102,6 +102,22 @@ def guess(ax: Axes, x: float, y: float, text: str, *, block: bool = False) -> No
         )  # fmt: skip
 
 
+def remark(ax: Axes, y: float, text: str) -> None:
+    """Write a remark at the left edge, where nothing else is drawn.
+
+    ax : what to draw on. y : where, in the unit of the axis. text : the remark.
+    Returns nothing. Raises nothing.
+
+    >>> from simlib.plots.canvas import Canvas
+    >>> "your guess: 9" in Canvas().svg(lambda ax: remark(ax, 1, "your guess: 9"))
+    True
+    """
+    (left, right), size = ax.get_xlim(), style_of(ax).tick
+    letters = int(style_of(ax).width * 72 / (size * LETTER))
+    shown = text if len(text) <= letters else text[: letters - 1] + "…"
+    ax.text(min(left, right), y, shown, va="center", size=size, zorder=6, bbox=_HALO)
+
+
 def bars(
     ax: Axes, x: ArrayLike, height: ArrayLike, name: str, *, bottom: ArrayLike = 0, width: float = 0.8
 ) -> None:

@@ -71,5 +71,5 @@ def estimate(text: str, family: str = CURRENT) -> int:
 
 @lru_cache(maxsize=1_024)  # a loop counts a reply when it is written and when it is sent back
 def _estimate(text: str, family: str) -> int:
-    amount = sum(map(mul, features(text), coefficients()[family]))
-    return max(round(amount), 1) if text else 0
+    amount: float = sum(map(mul, features(text), coefficients()[family]))
+    return min(max(round(amount), 1), len(text.encode("utf-8", "replace")))  # a token is a byte or more

@@ -5,30 +5,35 @@ import itertools
 import pytest
 
 from simlib.agent.loop import run_agent
+from simlib.errors import BadArgument
 from simlib.lab.desk import open_lesson
 from simlib.lab.lessons.all import LESSONS
-from simlib.lab.lessons.loop import STEPS
+from simlib.lab.lessons.loop import MESSAGES
 from simlib.lab.plays import ANSWER, TOOLS, PlayWidget
 from simlib.lab.seats import approval_seat, model_seat
 from simlib.lab.stories import (
     CODES,
     HARNESSES,
+    LIMIT,
+    MOST,
     ORDER_RUNS,
     PATHS,
     what_is_refused,
     who_decides,
     who_does_what,
 )
+from simlib.lab.widgets import PanelWidget
 from simlib.models.client import FakeClient
 from simlib.models.scripted import Script, call, say
 from simlib.plots.canvas import Canvas
 from simlib.worlds.library.orders import VICTIM
-from simlib.worlds.library.recordings import load_recording
-from simlib.worlds.library.texts import QUESTION, SYSTEM, library_tools, load_texts
+from simlib.worlds.library.rare import RARE_AGENTS, RARE_QUESTION
+from simlib.worlds.library.recordings import MOST_STEPS
+from simlib.worlds.library.texts import SYSTEM, library_tools, load_texts
 
 LESSON = LESSONS["01"]
-SEARCH, READ = call("search", text="KL divergence"), call("read", text="information", start=1035, end=1635)
-RIGHT = say("It costs 0.119 bits one way and 0.126 the other.")
+SEARCH, READ = call("search", text="tests positive"), call("read", text="bayes", start=163, end=763)
+RIGHT = say("Of eleven who are told so, one is ill.")
 
 
 def seated(name):
@@ -49,28 +54,48 @@ def test_a_right_answer_is_right_and_compared():
     assert scene.asks == ""
     assert scene.table["who"][0] == "you"
     assert scene.table["calls"][0] == 3 < min(scene.table["calls"][1:])
-    recorded = [load_recording(name).steps for name in ("library-search", "library-read-everything")]
-    assert list(scene.table["calls"][1:]) == [len(steps) for steps in recorded]
-    assert list(scene.table["tokens read"][1:]) == [sum(s.usage.prompt for s in steps) for steps in recorded]
+    assert len(scene.table["who"]) == 1 + len(RARE_AGENTS)
+    assert scene.table["tokens read"][0] < min(scene.table["tokens read"][1:])
 
 
-@pytest.mark.parametrize("answer", ["0.119", "0.126 bits", "I do not know.", "0.12 and 0.13", "119 and 126"])
-def test_half_an_answer_is_none(answer):
+@pytest.mark.parametrize("answer", ["One of ten.", "I do not know.", "111", "99 of 100", "elevenfold"])
+def test_another_number_is_not_right(answer):
     scene = model_seat([SEARCH, READ, say(answer)])
     assert not scene.won
-    assert "not both in your answer" in scene.verdict
+    assert "your answer does not say it" in scene.verdict
     assert scene.table is None
 
 
-def test_a_decimal_comma_is_right():
-    assert model_seat([say("0,119 und 0,126")]).won
+@pytest.mark.parametrize("answer", ["1 in 11", "ELEVEN!", "one of eleven", "it is 1/11."])
+def test_a_right_number_is_right_only_if_it_was_read(answer):
+    assert model_seat([SEARCH, READ, say(answer)]).won
+    made_up = model_seat([say(answer)])
+    assert not made_up.won
+    assert "you have not read it" in made_up.verdict
+
+
+@pytest.mark.parametrize("name", RARE_AGENTS)
+def test_the_scripts_answer_it_too_and_only_from_what_they_read(name):
+    def answered(texts):
+        client = FakeClient(Script(RARE_AGENTS[name]))
+        tools = library_tools(texts)
+        return run_agent(RARE_QUESTION, tools, SYSTEM, client=client, max_steps=MOST_STEPS).answer
+
+    texts = load_texts()
+    assert answered(texts) == "One of eleven is really ill (from “bayes”)."
+    assert "eleven" not in answered(texts | {"bayes": texts["bayes"].replace("eleven", "some")})
+
+
+def test_a_reply_beyond_the_limit_is_refused_and_not_kept():
+    with pytest.raises(BadArgument, match="a shorter one"):
+        model_seat([SEARCH, say("x " * 30_000)])
 
 
 def test_context_and_cost_grow_as_they_do_in_a_run():
     """The seat is the loop: the same replies as a script give the same run."""
     replies = [SEARCH, READ, RIGHT]
     client = FakeClient(Script(replies))
-    result = run_agent(QUESTION, library_tools(load_texts()), SYSTEM, client=client)
+    result = run_agent(RARE_QUESTION, library_tools(load_texts()), SYSTEM, client=client)
     read = [int(step.usage.prompt) for step in result.steps]
     for calls in range(1, 4):
         scene = model_seat(replies[:calls])
@@ -83,7 +108,7 @@ def test_context_and_cost_grow_as_they_do_in_a_run():
 def test_before_the_first_call_nothing_is_read():
     scene = model_seat([])
     assert "0 calls, 0 tokens" in scene.sentence
-    assert scene.log[-1] == f"Question: {QUESTION}"
+    assert scene.log[-1] == f"Question: {RARE_QUESTION}"
 
 
 def test_what_a_tool_says_is_read_in_the_order_it_came():
@@ -126,32 +151,43 @@ def test_it_waits_for_each_decision():
 def test_the_model_is_played_to_a_right_answer_with_the_buttons():
     widget = seated("model")
     what, text = widget.inputs.what, widget.inputs.text
-    what.value, text.value = "search", " KL divergence "
+    what.value, text.value = "search", " tests positive "
     press(widget, "Send")
     assert text.value == "", "ready for the next one"
-    what.value, text.value = "read", "information"
-    widget.inputs.start.value, widget.inputs.end.value = 1_035, 1_635
+    what.value, text.value = "read", "bayes"
+    widget.inputs.start.value = 163
+    assert widget.inputs.end.value == 763, "follows, so that nobody reads backwards by accident"
     press(widget, "Send")
-    assert "0.119" in widget.history.value
-    what.value, text.value = ANSWER, "0.119 and 0.126"
+    assert "one case of eleven" in widget.history.value
+    what.value, text.value = ANSWER, "one of eleven"
     press(widget, "Send")
     assert widget.scene.won
-    assert "Right:" in widget.words.value
+    assert "Right, and you have read it." in widget.words.value
     assert "the script that searches" in widget.words.value
-    assert widget.buttons["Send"].disabled
+    assert widget.entry.layout.display == "none"
+    text.value = "one thing more"
+    press(widget, "Send")
+    assert len(widget.decisions) == 3, "the run is over"
     press(widget, "Take back")
-    assert not widget.buttons["Send"].disabled
+    assert widget.entry.layout.display == ""
     assert len(widget.decisions) == 2
     press(widget, "Start again")
     assert widget.decisions == []
 
 
 @pytest.mark.parametrize("tool", [*TOOLS, ANSWER])
-def test_every_choice_can_be_sent_empty(tool):
+def test_what_says_nothing_or_too_much_is_not_sent(tool):
     widget = seated("model")
     widget.inputs.what.value = tool
     press(widget, "Send")
-    assert len(widget.decisions) == 1
+    if tool == "list_texts":
+        assert len(widget.decisions) == 1
+        return
+    assert "Write into the box" in widget.words.value
+    widget.inputs.text.value = "x" * 301
+    press(widget, "Send")
+    assert "At most 300 letters" in widget.words.value
+    assert widget.decisions == []
 
 
 def test_only_the_boxes_that_a_tool_needs_are_there():
@@ -198,6 +234,7 @@ def test_a_play_has_words_for_its_picture_and_a_place_of_its_own():
 def test_the_desk_starts_a_play_anew_and_changes_its_style(tmp_path):
     lab = open_lesson("01", tmp_path)
     first = lab.play("model")
+    first.inputs.text.value = "illness"
     press(first, "Send")
     assert lab.play("model").decisions == []
     before = lab.plays["model"].picture.value
@@ -218,7 +255,7 @@ def test_the_desk_starts_a_play_anew_and_changes_its_style(tmp_path):
 )
 def test_a_slider_reaches_the_end_of_every_story(panel, data, options):
     lengths = [data(99, option).of for option in options]
-    assert max(lengths) == STEPS[panel]
+    assert max(lengths) == MESSAGES[panel]
     assert len(set(lengths)) > 1, "a choice makes another story"
     for option, length in zip(options, lengths, strict=True):
         whole = data(99, option).acts
@@ -254,7 +291,23 @@ def test_only_without_questions_a_text_is_lost():
 def test_a_code_that_refuses_lets_no_tool_run():
     acts = who_does_what(99, CODES[1]).acts
     assert not any("the tools" in (act.sender, act.receiver) for act in acts)
-    assert acts[-1].text == "I found nothing about it in these texts."
+    assert acts[-1].text == "My search was denied, so I do not know."
+
+
+def test_a_limit_ends_the_run_before_its_answer():
+    acts = what_is_refused(99, LIMIT).acts
+    assert acts[-1].text == "stopped: max_steps"
+    assert acts[-1].calls == MOST
+
+
+def test_another_choice_begins_its_story_anew():
+    widget = PanelWidget(LESSON.panel("steps"), Canvas())
+    widget.inputs["step"].value = 9
+    before = widget.redraws
+    widget.inputs["code"].value = CODES[1]
+    assert widget.inputs["step"].value == 1
+    assert widget.redraws == before + 1
+    assert "Message 1 of 7" in widget.picture.value
 
 
 def test_the_chain_fails_where_the_loop_does_not_and_is_cheaper_where_it_works():

@@ -13,7 +13,7 @@ from simlib.plots.marks import horizontal_bars
 from simlib.tokens.estimator import estimate
 
 RULE_OF_THUMB = 4  # characters a token
-FAMILIES = "claude-4.7+", "claude-3..4.6", "o200k"
+FAMILIES = {"current Claude": "claude-4.7+", "earlier Claude": "claude-3..4.6", "OpenAI's o200k": "o200k"}
 THUMB = "4 characters a token"
 PROSE, CODE, TABLE, CZECH = "English prose", "Python code", "a CSV table", "Czech prose"
 
@@ -57,7 +57,7 @@ def counted(kind: str = PROSE, own: str = "") -> Counted:
     5
     """
     text = own or SAMPLES[known("kind", kind, SAMPLES)]
-    tokens = {family: estimate(text, family) for family in FAMILIES}
+    tokens = {name: estimate(text, family) for name, family in FAMILIES.items()}
     return Counted(
         "your text" if own else kind, len(text), tokens | {THUMB: round(len(text) / RULE_OF_THUMB)}
     )
@@ -74,7 +74,7 @@ def _draw(ax: Axes, shown: Counted) -> None:
 
 
 def _sentence(shown: Counted) -> str:
-    current, thumb = shown.tokens[FAMILIES[0]], shown.tokens[THUMB]
+    current, thumb = shown.tokens["current Claude"], shown.tokens[THUMB]
     if not current:
         return f"{shown.characters} characters are 0 tokens."
     each = shown.characters / current

@@ -9,12 +9,14 @@ from simlib.plots.canvas import Axes
 from simlib.plots.lanes import Arrow, draw_lanes, shortened
 
 ROWS = 6  # acts shown
-SPOKEN = 70  # letters of an act that the sentence repeats
+SPOKEN = 95  # letters of an act that the sentence repeats
 
 
 @dataclass(frozen=True)
 class Dialogue:
-    """The first acts of a run: `acts` are those up to now, `of` is how many there are."""
+    """The first acts of a run: `acts` are those up to now, `of` is how many there will be, 0 if nobody knows
+    yet.
+    """
 
     acts: tuple[Act, ...]
     of: int
@@ -71,31 +73,32 @@ def in_words(shown: Dialogue) -> str:
     Raises nothing.
 
     >>> in_words(dialogue((Act("you", "your code", "Whose port?"),), 1))
-    'Step 1 of 1: you to your code: “Whose port?” 0 calls so far, 0 tokens read, $0.00000.'
+    'Message 1 of 1, the last: you to your code: “Whose port?” 0 calls so far, 0 tokens read, $0.00000.'
     """
     act = shown.acts[-1]
     what = shortened(act.text, SPOKEN)
     who = act.sender if act.sender == act.receiver else f"{act.sender} to {act.receiver}"
     calls = f"{act.calls} call{'s' * (act.calls != 1)} so far, {act.tokens:,} tokens read"
-    return f"Step {len(shown.acts)} of {shown.of}: {who}: “{what}” {calls}, ${act.dollars:.5f}."
+    number = len(shown.acts)
+    place = f"{number} of {shown.of}{', the last' * (number == shown.of)}" if shown.of else f"{number} so far"
+    return f"Message {place}: {who}: “{what}” {calls}, ${act.dollars:.5f}."
 
 
 def as_table(shown: Dialogue) -> Table:
     """All acts up to now.
 
     shown : the data.
-    Returns columns: step, who, to whom, what, calls, tokens and dollars up to then.
+    Returns columns: number, who, to whom, what, tokens and dollars up to then.
     Raises nothing.
 
     >>> as_table(dialogue((Act("you", "your code", "Whose port?"),), 1))["to whom"]
     ['your code']
     """
     return {
+        "message": range(1, len(shown.acts) + 1),
         "who": [act.sender for act in shown.acts],
         "to whom": [act.receiver for act in shown.acts],
         "what": [act.text for act in shown.acts],
-        "step": range(1, len(shown.acts) + 1),
-        "calls so far": [act.calls for act in shown.acts],
         "tokens read so far": [act.tokens for act in shown.acts],
         "dollars so far": [f"{act.dollars:.6f}" for act in shown.acts],
     }

@@ -13,7 +13,7 @@ from simlib.errors import OutOfRange, axis_length
 
 @dataclass(frozen=True, eq=False)
 class FiveCalls:
-    """The run up to one of its calls, and what that call asks for."""
+    """The run up to one of its calls, and what the model asks for after it."""
 
     stairs: Staircase
     asks: str
@@ -39,8 +39,8 @@ def five_calls(calls: int = 5) -> FiveCalls:
 def _sentence(shown: FiveCalls) -> str:
     stairs = shown.stairs
     return (
-        f"Call {stairs.contexts.size} ({shown.asks}) reads {stairs.last:,.0f} tokens, "
-        f"{stairs.read_again[-1]:,.0f} of them again; {stairs.total:,.0f} have been read so far."
+        f"Call {stairs.contexts.size} reads {stairs.last:,.0f} tokens, {stairs.read_again[-1]:,.0f} of them "
+        f"again, and then the model asks: {shown.asks}. {stairs.total:,.0f} tokens have been read so far."
     )
 
 

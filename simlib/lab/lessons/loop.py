@@ -32,7 +32,7 @@ TOTAL = port_run(GIVEN).total_input
 CALLS = port_run(GIVEN).calls
 DETOUR = 3  # the step whose result was of no use
 LATER = CALLS - DETOUR  # calls that read it
-STEPS = {"steps": 16, "refused": 21, "decides": 16}  # of the longest story of each panel; a test counts them
+MESSAGES = {"steps": 16, "refused": 21, "decides": 16}  # of each panel's longest story; a test counts them
 
 WHO = Exercise(
     id="who",
@@ -101,7 +101,7 @@ HIDDEN = Exercise(
     kind="compute",
     prompt=f"As soon as there are tools, the provider adds a prompt of {GIVEN.tool_overhead} tokens to every "
     f"request. How many tokens is that in the run of {CALLS} calls, and how many per cent of its "
-    f"{TOTAL:,} tokens of input?",
+    f"{TOTAL:,} tokens of input (to one decimal)?",
     unit="",
     parts=("tokens", "per cent of its input"),
     answer=lambda: (GIVEN.tool_overhead * CALLS, _share(GIVEN.tool_overhead * CALLS)),
@@ -128,7 +128,7 @@ DETOURED = Exercise(
     kind="compute",
     prompt=f"Step {DETOUR} was a detour: its result, {GIVEN.port_jump} tokens with the call, was of no use. "
     f"How many tokens has it cost until the end of the {CALLS} calls, and how many per cent of the input is "
-    "that?",
+    "that (to one decimal)?",
     unit="",
     parts=("tokens", "per cent of its input"),
     answer=lambda: (GIVEN.port_jump * LATER, _share(GIVEN.port_jump * LATER)),
@@ -174,6 +174,7 @@ FORCED = Exercise(
             "That takes away the hidden prompt; but both requests have that.",
         ),
         Mistake(lambda: GIVEN.small_request_forced, "That is the whole request."),
+        Mistake(lambda: GIVEN.small_request_automatic, "That is the whole request that is not forced."),
     ),
     absolute=0,
 )
@@ -203,8 +204,12 @@ STOP = Exercise(
 )
 
 
-def _mark(exercise: Exercise, lane: Callable[[float], float]) -> Callable[[Dialogue, float], Mark]:
-    return lambda shown, guess: Mark(lane(guess), ROWS - 0.2, f"your guess: {exercise.named(guess)}")
+def _mark(exercise: Exercise, row: float) -> Callable[[Dialogue, float], Mark]:
+    """The words of a guess, in a row of their own below the arrows."""
+    words = {WHO.id: "who runs it", NEXT.id: "what comes next"}[exercise.id]
+    return lambda shown, guess: Mark(
+        0, ROWS + row, f"your guess, {words}: {exercise.named(guess)}", words=True
+    )
 
 
 def _story(id: str, title: str, data: Callable[..., Dialogue], passage: str) -> Figure[Dialogue]:
@@ -214,13 +219,15 @@ def _story(id: str, title: str, data: Callable[..., Dialogue], passage: str) -> 
 
 
 def _panel(figure: Figure[Dialogue], choice: Choice, **guesses: Callable[[Dialogue, float], Mark]) -> Panel:
-    step = Slider("step", "steps so far", 1, STEPS[figure.id], 1, next_button="Next step")
+    step = Slider("step", "messages so far", 1, MESSAGES[figure.id], 1, next_button="Next message")
     return Panel(figure.id, figure, (step, choice), guesses)
 
 
-CODE = Choice("code", "your code", {option: option for option in CODES}, RUNS)
-STORY = Choice("story", "what happens", {option: option for option in HARNESSES}, ORDER_NO_TOOL)
-PATH = Choice("path", "who decides", {option: option for option in PATHS}, CHAIN)
+CODE = Choice("code", "your code", {option: option for option in CODES}, RUNS, restarts="step")
+STORY = Choice(
+    "story", "what happens", {option: option for option in HARNESSES}, ORDER_NO_TOOL, restarts="step"
+)
+PATH = Choice("path", "who decides", {option: option for option in PATHS}, CHAIN, restarts="step")
 
 WHO_DOES_WHAT = _story(
     "steps",
@@ -236,16 +243,16 @@ DECIDES = _story(
 LESSON = Lesson(
     number="01",
     title="The loop: who does what?",
-    teaching=25,
-    exercising=20,
+    teaching=30,
+    exercising=25,
     steps=(
         WHO,
         NEXT,
         _panel(
             WHO_DOES_WHAT,
             CODE,
-            who=_mark(WHO, lambda guess: min(guess - 1, 3)),
-            next=_mark(NEXT, lambda guess: 0.5),
+            who=_mark(WHO, 0.25),
+            next=_mark(NEXT, 0.65),
         ),
         Panel(
             "five",
@@ -255,14 +262,15 @@ LESSON = Lesson(
         HIDDEN,
         DETOURED,
         FORCED,
-        _panel(REFUSED, STORY),
         Play(
             "approval",
             "You have to agree",
             "approvals",
             _story("approval", "You have to agree", who_does_what, "article C, section 7"),
             approval_seat,
+            beside=True,
         ),
+        _panel(REFUSED, STORY),
         _panel(DECIDES, PATH),
         STOP,
         Play("model", "You are the model", "calls", MY_CALLS, model_seat, beside=True),
@@ -271,7 +279,7 @@ LESSON = Lesson(
             COUNTED,
             (
                 TextBox("own", "a text of your own", 2_000),
-                Choice("kind", "or a sample", {kind: kind for kind in SAMPLES}, PROSE),
+                Choice("kind", "or a sample", {kind: kind for kind in SAMPLES}, PROSE, restarts="own"),
             ),
         ),
     ),

@@ -4,11 +4,13 @@ They are scripts that react: each decides by what the tools returned, and answer
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from simlib.models.scripted import Playing, call, say
 from simlib.worlds.library.texts import load_texts
+
+Answer = Callable[[str, str], str]
 
 EXCERPT = 600  # characters
 PHRASES = "KL divergence is not a distance", "KL divergence"  # what is searched for, in this order
@@ -27,20 +29,7 @@ def searches() -> Playing:
     >>> next(searches())[1]["input"]
     {'text': 'KL divergence is not a distance'}
     """
-    found, words = NOTHING, list(PHRASES)
-    while found == NOTHING and words:
-        wanted = words.pop(0)
-        (found,) = yield say(f"I look for “{wanted}”.") + call("search", text=wanted)
-    places = places_in(found)
-    if not places:
-        yield say("I found nothing about it in these texts.")
-        return
-    name, at = places[-1]
-    start = int(at)
-    (excerpt,) = yield say(f"It is in “{name}”. I read on from there.") + call(
-        "read", text=name, start=start, end=start + EXCERPT
-    )
-    yield say(answer_from(name, excerpt))
+    return look_up(PHRASES, answer_from)
 
 
 def reads_everything() -> Playing:
@@ -52,10 +41,52 @@ def reads_everything() -> Playing:
     >>> next(reads_everything())[1]["input"]
     {'text': 'agents'}
     """
+    return read_until(lambda text: len(_BITS.findall(text)) > 1, answer_from)
+
+
+def look_up(phrases: Sequence[str], answer: Answer) -> Playing:
+    """Search for one phrase after another, read on from the last place that was found, and answer from that.
+
+    phrases : what to search for. answer : gives the answer from a text's name and what was read of it.
+    Returns a generator of steps.
+    Raises nothing.
+
+    >>> next(look_up(["tests positive"], answer_from))[0]["text"]
+    'I look for “tests positive”.'
+    """
+    found, words = NOTHING, list(phrases)
+    while found == NOTHING and words:
+        wanted = words.pop(0)
+        (found,) = yield say(f"I look for “{wanted}”.") + call("search", text=wanted)
+    places = places_in(found)
+    if found.startswith("denied"):
+        yield say("My search was denied, so I do not know.")
+        return
+    if not places:
+        yield say("I found nothing about it in these texts.")
+        return
+    name, at = places[-1]
+    start = int(at)
+    (excerpt,) = yield say(f"It is in “{name}”. I read on from there.") + call(
+        "read", text=name, start=start, end=start + EXCERPT
+    )
+    yield say(answer(name, excerpt))
+
+
+def read_until(holds: Callable[[str], bool], answer: Answer) -> Playing:
+    """Read one text after another until one holds the answer.
+
+    holds : whether a text does. answer : gives it from a text's name and the text.
+    Returns a generator of steps.
+    Raises nothing.
+
+    >>> next(read_until(lambda text: False, answer_from))[1]["name"]
+    'read'
+    """
     for name in load_texts():
         (text,) = yield say(f"I read “{name}”.") + call("read", text=name)
-        if len(_BITS.findall(text)) > 1:
-            yield say(answer_from(name, text))
+        if holds(text):
+            yield say(answer(name, text))
             return
     yield say("None of the texts says it.")
 

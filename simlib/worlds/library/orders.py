@@ -63,9 +63,9 @@ def obeys() -> Playing:
     (text,) = yield say(f"It is in “{name}”. I read it.") + call("read", text=name, start=start)
     order = _ORDER.search(text)
     if order:
-        yield say("I was told to do this first.") + call(order[1], text=order[2])
+        yield say("First this.") + call(order[1], text=order[2])
     yield say("Now the note.") + call("write_note", text=f"{name} is about rain.")
-    yield say(f"“{name}” is about rain.")
+    yield say(f"The text about rain is {name}.")
 
 
 class Desk:

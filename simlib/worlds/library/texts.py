@@ -4,7 +4,7 @@ import tomllib
 from importlib import resources
 
 from simlib.agent.tool import Tool, tool
-from simlib.errors import UnknownName
+from simlib.errors import BadArgument, UnknownName
 from simlib.theory.information import kl_divergence
 
 QUESTION = "Why is KL divergence not a distance? Give an example."
@@ -77,6 +77,8 @@ def library_tools(texts: dict[str, str]) -> list[Tool]:
     def read(text: str, start: int = 0, end: int = 100_000) -> str:
         if text not in texts:
             raise UnknownName("text", text, f"one of {', '.join(texts)}")
+        if end <= start:
+            raise BadArgument("end", end, f"a position after start, {start}")
         return (
             texts[text][start:end]
             or f"there is nothing from {start} on: the text has {len(texts[text])} characters"
