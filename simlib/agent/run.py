@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from simlib.agent.approval import Approve
 from simlib.agent.call import Call, calls_in
 from simlib.agent.conversation import Conversation
-from simlib.agent.dispatch import Outcome, dispatch, not_finished
+from simlib.agent.dispatch import INTERRUPTED, Outcome, dispatch, not_finished
 from simlib.agent.guards import Guards, Watch
 from simlib.agent.ledger import Charge, Ledger
 from simlib.agent.result import Result, Step
@@ -16,7 +16,6 @@ from simlib.agent.stop import StopReason
 from simlib.agent.tool import Tool
 from simlib.agent.transcript import Event, Transcript
 from simlib.billing.usage import usage_from_api
-from simlib.errors import BadArgument
 
 UNUSABLE = "Your last reply asked for a tool but named none. Call a tool, or give your answer."
 
@@ -69,6 +68,11 @@ class Run:
         self.transcript.write("task", task=task, **self._request)
 
     @property
+    def has_begun(self) -> bool:
+        """Whether the transcript says what is to be done."""
+        return any(event["event"] == "task" for event in self.transcript.events)
+
+    @property
     def dollars(self) -> Decimal:
         """What the run has cost."""
         return self._ledger.total - self._begun_at
@@ -78,11 +82,12 @@ class Run:
         run's clock goes on from it; how long nobody worked on the run is not known.
         """
         self._zero = self._now() - at - step.seconds
+        self._scale = float(step.usage.prompt) / max(self.conversation.prompt.tokens, 1)
         if content:
             self.conversation.add("assistant", content, int(step.usage.output))
         self.steps.append(step)
         self._ledger.note(Charge(self._request["model"], step.usage, step.dollars))
-        self._waits = True
+        self._waits, self.answer = True, _text_of(content)
         self.is_finished = step.stop_reason not in ("tool_use", "pause_turn") and not step.calls
 
     def has_results(self, content: list[dict[str, Any]]) -> bool:
@@ -102,14 +107,14 @@ class Run:
             if call is not None:
                 if call.id in ran:
                     self._watch.begins(call)
+                if block["content"] == INTERRUPTED:
+                    continue  # which is no failure of the tool
                 is_error = bool(block.get("is_error"))
                 self._watch.saw(call, self._tools.get(call.name), block["content"], is_error)
         self._watch.end_step()
 
     def changed(self, conversation: Conversation) -> None:
-        """Go on with what a lever made of the conversation."""
-        if not isinstance(conversation, Conversation):
-            raise BadArgument("lever", conversation, "one that returns a Conversation")
+        """Go on with what levers made of the conversation."""
         if conversation is not self.conversation:
             kept = _alike(self.conversation, conversation)
             self.transcript.write("context", step=len(self.steps), kept=kept, messages=conversation[kept:])
@@ -117,7 +122,7 @@ class Run:
             self._watch.look_at(conversation)
 
     def changed_again(self, kept: int, messages: list[dict[str, Any]]) -> None:
-        """What a lever made of the conversation in an earlier part of the run."""
+        """What levers made of the conversation in an earlier part of the run."""
         self.conversation = self.conversation.rewritten([*self.conversation[:kept], *messages])
         self._watch.look_at(self.conversation)
 
@@ -159,7 +164,7 @@ class Run:
             print(self.steps[-1].line(self.dollars))
         if content:
             self.conversation.add("assistant", content, int(counted.output))
-        self.answer = "".join(block["text"] for block in content if block["type"] == "text")
+        self.answer = _text_of(content)
         return Reply(self.answer, calls, message.stop_reason)
 
     def respond(self, calls: Sequence[Call]) -> None:
@@ -175,16 +180,22 @@ class Run:
             self._add_results(content or [{"type": "text", "text": UNUSABLE}], ran)
         self.is_stuck = self._watch.end_step()
 
-    def close_open_calls(self) -> None:
-        """Give every call without a result one that says so, so that the conversation can go on.
+    @property
+    def has_new_results(self) -> bool:
+        """Whether results are the last that happened, so that no lever has changed the conversation since."""
+        kinds = [event["event"] for event in self.transcript.events if event["event"] not in ("note", "end")]
+        return kinds[-1:] == ["results"]
+
+    def close_open_calls(self) -> list[dict[str, Any]]:
+        """Write for every call without a result one that says so, and return them for the conversation, if
+        that is to go on.
 
         What is open is what the transcript says: an interrupt may have come between writing and doing.
         """
         results = [not_finished(id) for id in _open_calls(self.transcript.events)]
         if results:
             self.transcript.write("results", step=len(self.steps), content=results, ran=[])
-            if self.conversation.open_calls:
-                self.conversation.add("user", results)
+        return results
 
     def ended(self, stop: StopReason, error: str = "") -> Result:
         """Write the end down, and give the result."""
@@ -216,6 +227,11 @@ class Run:
 def _without_blank(content: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Without texts that say nothing: a model may write them, and the API does not take them back."""
     return [block for block in content if block["type"] != "text" or block["text"].strip()]
+
+
+def _text_of(content: Sequence[Mapping[str, Any]]) -> str:
+    """What a reply says."""
+    return "".join([block["text"] for block in content if block["type"] == "text"])
 
 
 def _alike(before: Sequence[Any], after: Sequence[Any]) -> int:
