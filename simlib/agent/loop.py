@@ -9,6 +9,7 @@ from typing import Any, Literal
 from simlib.agent.approval import Approve
 from simlib.agent.conversation import Conversation
 from simlib.agent.guards import Guards
+from simlib.agent.history import has_begun, has_new_results
 from simlib.agent.ledger import Ledger, dollars_from_0
 from simlib.agent.result import Result
 from simlib.agent.resume import restore
@@ -60,7 +61,8 @@ def run_agent(
     to print a line a step.
     Returns a Result, however the run ends.
     Raises BadArgument for an argument; UnknownName or Unpriced for a model without a price, before anything
-    is sent.
+    is sent; TranscriptFailed for a disk that is full. An interrupt before the task was written, or when all
+    is done, goes on to the caller.
 
     >>> from simlib.models.client import FakeClient
     >>> from simlib.models.scripted import Script, say
@@ -110,10 +112,10 @@ def run_agent(
 def _loop(run: Run, levers: Sequence[Lever], task: str | None) -> Result:
     """The loop itself. Every limit is checked before the call that would break it."""
     try:
-        if task is None:
-            restore(run)
-        else:
+        if task is not None:
             run.begin(task)
+        elif (end := _again(run, levers)) is not None:
+            return run.ended(end)
         while (stop := run.limit()) is None:
             reply = run.ask()
             if reply.stop_reason == "pause_turn":
@@ -124,10 +126,11 @@ def _loop(run: Run, levers: Sequence[Lever], task: str | None) -> Result:
             run.respond(reply.calls)
             if run.is_stuck:
                 return run.ended(StopReason.STUCK)
-            for lever in levers:
-                run.changed(lever(run.conversation))
+            _pull(run, levers)
         return run.ended(stop)
     except KeyboardInterrupt:
+        if not has_begun(run.transcript.events):
+            raise  # a result would say that there is something to go on with
         run.close_open_calls()
         return run.ended(StopReason.INTERRUPTED)
     except Exception as error:
@@ -135,6 +138,26 @@ def _loop(run: Run, levers: Sequence[Lever], task: str | None) -> Result:
         if refusal is None:
             raise
         return run.ended(StopReason.API_ERROR, str(refusal))
+
+
+def _again(run: Run, levers: Sequence[Lever]) -> StopReason | None:
+    """Bring a run to where its transcript ends; returns the end, where the answer was given before."""
+    restore(run)
+    if run.is_finished:
+        return stop_of_reply(run.steps[-1].stop_reason)
+    if has_new_results(run.transcript.events):
+        _pull(run, levers)
+    return None
+
+
+def _pull(run: Run, levers: Sequence[Lever]) -> None:
+    """Let the levers change the conversation: one event, so that a cut leaves all of them pulled, or none."""
+    conversation = run.conversation
+    for lever in levers:
+        conversation = lever(conversation)
+        if not isinstance(conversation, Conversation):
+            raise BadArgument("lever", conversation, "one that returns a Conversation")
+    run.changed(conversation)
 
 
 def _request(

@@ -5,6 +5,7 @@ from decimal import Decimal
 from simlib.agent.call import calls_in
 from simlib.agent.result import Step
 from simlib.agent.run import Run
+from simlib.agent.stop import StopReason
 from simlib.agent.transcript import BadTranscript, Event
 from simlib.billing.usage import usage_from_api
 from simlib.errors import SimlibError
@@ -33,7 +34,8 @@ def restore(run: Run) -> None:
     """Bring a new run to where the transcript that it continues ends.
 
     run : with the transcript that was read, and nothing done yet.
-    Returns nothing; calls that never got a result get one that says so.
+    Returns nothing; calls that never got a result get one that says so. The run is finished if the answer
+    stands there, and only its end does not.
     Raises BadTranscript for a transcript without a task, or of a run that came to its end by itself.
 
     >>> import tempfile
@@ -64,6 +66,9 @@ def restore(run: Run) -> None:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, SimlibError) as error:
         raise BadTranscript("transcript", str(error), "one whose messages can follow each other") from None
-    if run.is_finished:
+    last = events[-1]
+    if run.is_finished and last["event"] == "end" and last["stop"] != StopReason.INTERRUPTED:
         raise BadTranscript("transcript", "the answer was given", "a run that has not come to its end")
-    run.close_open_calls()
+    results = run.close_open_calls()
+    if results:
+        run.conversation.add("user", results)

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from simlib.agent.approval import Approve
 from simlib.agent.call import Call, calls_in
 from simlib.agent.conversation import Conversation
-from simlib.agent.dispatch import Outcome, dispatch, not_finished
+from simlib.agent.dispatch import INTERRUPTED, Outcome, dispatch, not_finished
 from simlib.agent.guards import Guards, Watch
+from simlib.agent.history import open_calls
 from simlib.agent.ledger import Charge, Ledger
 from simlib.agent.result import Result, Step
 from simlib.agent.stop import StopReason
 from simlib.agent.tool import Tool
-from simlib.agent.transcript import Event, Transcript
+from simlib.agent.transcript import Transcript
 from simlib.billing.usage import usage_from_api
-from simlib.errors import BadArgument
 
 UNUSABLE = "Your last reply asked for a tool but named none. Call a tool, or give your answer."
 
@@ -78,11 +78,12 @@ class Run:
         run's clock goes on from it; how long nobody worked on the run is not known.
         """
         self._zero = self._now() - at - step.seconds
+        self._scale = float(step.usage.prompt) / max(self.conversation.prompt.tokens, 1)
         if content:
             self.conversation.add("assistant", content, int(step.usage.output))
         self.steps.append(step)
         self._ledger.note(Charge(self._request["model"], step.usage, step.dollars))
-        self._waits = True
+        self._waits, self.answer = True, _text_of(content)
         self.is_finished = step.stop_reason not in ("tool_use", "pause_turn") and not step.calls
 
     def has_results(self, content: list[dict[str, Any]]) -> bool:
@@ -102,14 +103,14 @@ class Run:
             if call is not None:
                 if call.id in ran:
                     self._watch.begins(call)
+                if block["content"] == INTERRUPTED:
+                    continue  # which is no failure of the tool
                 is_error = bool(block.get("is_error"))
                 self._watch.saw(call, self._tools.get(call.name), block["content"], is_error)
         self._watch.end_step()
 
     def changed(self, conversation: Conversation) -> None:
-        """Go on with what a lever made of the conversation."""
-        if not isinstance(conversation, Conversation):
-            raise BadArgument("lever", conversation, "one that returns a Conversation")
+        """Go on with what levers made of the conversation."""
         if conversation is not self.conversation:
             kept = _alike(self.conversation, conversation)
             self.transcript.write("context", step=len(self.steps), kept=kept, messages=conversation[kept:])
@@ -117,7 +118,7 @@ class Run:
             self._watch.look_at(conversation)
 
     def changed_again(self, kept: int, messages: list[dict[str, Any]]) -> None:
-        """What a lever made of the conversation in an earlier part of the run."""
+        """What levers made of the conversation in an earlier part of the run."""
         self.conversation = self.conversation.rewritten([*self.conversation[:kept], *messages])
         self._watch.look_at(self.conversation)
 
@@ -159,7 +160,7 @@ class Run:
             print(self.steps[-1].line(self.dollars))
         if content:
             self.conversation.add("assistant", content, int(counted.output))
-        self.answer = "".join(block["text"] for block in content if block["type"] == "text")
+        self.answer = _text_of(content)
         return Reply(self.answer, calls, message.stop_reason)
 
     def respond(self, calls: Sequence[Call]) -> None:
@@ -175,16 +176,16 @@ class Run:
             self._add_results(content or [{"type": "text", "text": UNUSABLE}], ran)
         self.is_stuck = self._watch.end_step()
 
-    def close_open_calls(self) -> None:
-        """Give every call without a result one that says so, so that the conversation can go on.
+    def close_open_calls(self) -> list[dict[str, Any]]:
+        """Write for every call without a result one that says so, and return them for the conversation, if
+        that is to go on.
 
         What is open is what the transcript says: an interrupt may have come between writing and doing.
         """
-        results = [not_finished(id) for id in _open_calls(self.transcript.events)]
+        results = [not_finished(id) for id in open_calls(self.transcript.events)]
         if results:
             self.transcript.write("results", step=len(self.steps), content=results, ran=[])
-            if self.conversation.open_calls:
-                self.conversation.add("user", results)
+        return results
 
     def ended(self, stop: StopReason, error: str = "") -> Result:
         """Write the end down, and give the result."""
@@ -218,17 +219,12 @@ def _without_blank(content: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [block for block in content if block["type"] != "text" or block["text"].strip()]
 
 
+def _text_of(content: Sequence[Mapping[str, Any]]) -> str:
+    """What a reply says."""
+    return "".join([block["text"] for block in content if block["type"] == "text"])
+
+
 def _alike(before: Sequence[Any], after: Sequence[Any]) -> int:
     """How many messages at the beginning are the same."""
     pairs = enumerate(zip(before, after, strict=False))
     return next((at for at, (one, other) in pairs if one != other), min(len(before), len(after)))
-
-
-def _open_calls(events: Sequence[Event]) -> list[str]:
-    """Ids of the calls of the last reply that have no result."""
-    for event in reversed(events):
-        if event["event"] == "results":
-            return []
-        if event["event"] == "reply":
-            return [call.id for call in calls_in(event["content"])]
-    return []

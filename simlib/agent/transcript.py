@@ -47,9 +47,12 @@ class TranscriptFailed(SimlibError):
         self.path, self.reason, self.events = path, reason, events
 
     def __str__(self) -> str:
+        *written, _ = self.events
+        can_go_on = any(event["event"] == "task" for event in written)
+        rest = "can be resumed from there" if can_go_on else "had not begun"
         return (
             f"transcript {self.path} could not be written ({self.reason}); "
-            f"{len(self.events) - 1} events stand in it, and the run can be resumed from there"
+            f"{len(written)} events stand in it, and the run {rest}"
         )
 
 
@@ -76,7 +79,11 @@ class Transcript:
         lines = Lines(path, "transcript")
         read = read_transcript(path, strict=False)  # again, since nobody else can change it now
         if read.lost:
-            lines.cut(Path(path).read_bytes().rfind(b"\n") + 1)
+            kept = Path(path).read_bytes().rfind(b"\n") + 1
+            lines.cut(kept)
+            if lines.size > kept:  # the next line would go on with it, and neither could be read
+                lines.close()
+                raise BadArgument("transcript", str(path), "a file whose cut last line can be taken away")
         self = cls()
         self.events, self._path, self._lines = list(read.events), str(path), lines
         return self

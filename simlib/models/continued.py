@@ -24,12 +24,13 @@ def continued(steps: Sequence[Blocks] | Callable[[], Playing], events: Iterable[
     >>> continued([say("I look."), say("Growth.")], [reply]).next_step([])
     [{'type': 'text', 'text': 'Growth.'}]
     """
-    script, results, said = Script(steps), list[str](), 0
+    script, results, said, waits = Script(steps), list[str](), 0, False
     for event in events:
-        if event["event"] == "results" and not results:  # later ones are of calls that have theirs
+        if event["event"] == "results" and waits:  # an interrupt may have had them written twice
+            waits = False
             results = [block_text(block) for block in event["content"] if block["type"] == "tool_result"]
         elif event["event"] == "reply":
-            said += 1
+            said, waits = said + 1, True
             step, results = script.next_step(results), []
             if as_recorded(step) != as_recorded(event["content"]):
                 recorded = f"what the transcript has: {event['content']}"
