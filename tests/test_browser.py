@@ -310,19 +310,24 @@ def test_a_guess_is_chosen_and_the_run_is_stepped_through(loop):
     form.get_by_role("button", name="Keep my guess").click()
     form.get_by_text("Kept: the model, inside the reply").wait_for()
     panel = panel_of(loop, 'lab.panel("steps")')
-    panel.get_by_text("your guess: the model, inside the reply").first.wait_for()
+    panel.get_by_text("your guess, who runs it: the model, inside the reply").first.wait_for()
     seen = [words(panel)]
     for _ in range(15):
-        panel.get_by_role("button", name="Next step").click()
+        panel.get_by_role("button", name="Next message").click()
         wait_for_other_words(loop, panel, seen[-1])
         seen.append(words(panel))
     assert "the model to your code: “please run search(text='KL divergence is not a distance')”" in seen[2]
     assert "your code to the tools" in seen[3]
-    assert "Step 16 of 16: your code to you" in seen[-1]
+    assert "Message 16 of 16, the last: your code to you" in seen[-1]
     assert "4 calls so far, 4,624 tokens read, $0.00035" in seen[-1]
     panel.get_by_role("combobox", name="your code").select_option("refuses every tool")
     wait_for_other_words(loop, panel, seen[-1])
-    assert "Step 7 of 7: your code to you: “I found nothing" in words(panel)
+    assert "Message 1 of 7: you to your code" in words(panel), "another choice begins anew"
+    for _ in range(6):
+        before = words(panel)
+        panel.get_by_role("button", name="Next message").click()
+        wait_for_other_words(loop, panel, before)
+    assert "Message 7 of 7, the last: your code to you: “My search was denied" in words(panel)
     run_cell(loop, 'lab.reveal("who")')
     cell_of(loop, 'lab.reveal("who")').get_by_text("Your code. The model only writes").wait_for()
 
@@ -333,10 +338,9 @@ def test_an_approval_is_given_and_one_is_not(loop):
     play.get_by_role("button", name="Refuse").click()
     play.get_by_text("write_note(text='information is about rain.'). May it run?").wait_for()
     play.get_by_role("button", name="Agree").click()
-    play.get_by_text("The run is over.").wait_for()
-    assert "Nothing is lost" in play.inner_text()
+    play.get_by_text("Nothing is lost").wait_for()
     assert "The note is written" in play.inner_text()
-    assert play.get_by_role("button", name="Agree").is_disabled()
+    assert "The task: Which of the texts is about rain?" in play.inner_text()
 
 
 def test_you_are_the_model_up_to_a_right_answer(loop):
@@ -351,19 +355,22 @@ def test_you_are_the_model_up_to_a_right_answer(loop):
         send.click()
         play.get_by_text(waited_for).first.wait_for()
 
-    say("search", "KL divergence is not a distance", "nothing found")
-    say("search", "KL divergence", "information:1035")
-    what.select_option("read")
-    play.get_by_role("spinbutton", name="from").fill("1035")
-    play.get_by_role("spinbutton", name="to").fill("1635")
-    say("read", "information", "0.119")
-    assert "3 calls" in play.inner_text()
-    say("answer", "It is 0.119 one way.", "Not yet")
+    say("answer", "One of eleven.", "you have not read it")
     play.get_by_role("button", name="Take back").click()
     loop.wait_for_timeout(800)
-    say("answer", "It costs 0.119 one way, 0.126 the other.", "Right: both numbers")
+    say("search", "medical", "nothing found")
+    say("search", "tests positive", "bayes:163")
+    what.select_option("read")
+    loop.wait_for_timeout(300)
+    play.get_by_role("spinbutton", name="from").fill("163")
+    play.get_by_role("spinbutton", name="from").blur()
+    say("read", "bayes", "one case of eleven")
+    assert "3 calls" in play.inner_text()
+    say("answer", "One of eleven.", "Right, and you have read it.")
     assert re.search(r"you\s+4\s", play.inner_text())
-    assert play.bounding_box()["width"] <= 820
+    box = play.bounding_box()
+    assert box["width"] <= 820
+    assert box["height"] <= TALLEST + 40, "the comparison stands where the boxes were"
     tree = play.aria_snapshot()
     for role in ("combobox", "textbox", "button"):
         assert not re.search(rf"^\s*- {role}(?! \")", tree, flags=re.MULTILINE), f"a {role} without a name"

@@ -148,7 +148,7 @@ class PanelWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
     def _next_button(self, control: Slider, slider: Any) -> list[Any]:
         if not control.next_button:
             return []
-        button = ipywidgets.Button(description=control.next_button, layout={"width": "110px"})
+        button = ipywidgets.Button(description=control.next_button, layout={"width": "auto"})
         button.on_click(
             lambda _: setattr(
                 slider, "value", control.low if slider.value >= control.high else slider.value + control.step
