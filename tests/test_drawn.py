@@ -207,7 +207,7 @@ def mark(lesson, panel, exercise, number, **values):
 
 def test_guesses_stand_where_they_belong():
     assert mark("08", "success", "twenty", 0.75)[:2] == (20, 0.75)
-    assert mark("02", "staircase", "eight", 64_000)[1:] == (
+    assert mark("02", "staircase", "eight", 64_000)[1:4] == (
         8_000,
         "your guess: 64,000 in all,\na block of this height",
         True,
@@ -216,6 +216,16 @@ def test_guesses_stand_where_they_belong():
     assert mark("00", "run", "bill", 18_000, calls=3)[1] == 1_000
     top = LESSONS["00"].panel("run").figure.data(3).height
     assert 0 < mark("00", "run", "costliest", 7, calls=3)[1] < top
+
+
+def test_guesses_in_words_stand_below_the_arrows_one_under_the_other():
+    data, ax = drawn(LESSONS["01"].panel("steps").figure)
+    who, comes = mark("01", "steps", "who", 2), mark("01", "steps", "next", 3)
+    arrows = max(text.get_position()[1] for text in ax.texts)
+    assert who.words
+    assert comes.words
+    assert arrows < who.y < comes.y < max(ax.get_ylim())
+    assert who.text == "your guess, who runs it: your code, after the reply"
 
 
 def test_a_guess_about_another_run_is_not_drawn():
