@@ -219,7 +219,7 @@ def test_guesses_stand_where_they_belong():
 
 
 def test_guesses_in_words_stand_below_the_arrows_one_under_the_other():
-    data, ax = drawn(LESSONS["01"].panel("steps").figure)
+    _, ax = drawn(LESSONS["01"].panel("steps").figure)
     who, comes = mark("01", "steps", "who", 2), mark("01", "steps", "next", 3)
     arrows = max(text.get_position()[1] for text in ax.texts)
     assert who.words
