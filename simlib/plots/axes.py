@@ -123,6 +123,23 @@ def log_axis(ax: Axes, label: str, low: float, high: float) -> None:
     ax.grid(axis="x", color=GRID, linewidth=0.8, zorder=0)
 
 
+def gap_axis(ax: Axes, label: str) -> None:
+    """Make the horizontal axis one of gaps from a second to five hours, logarithmic, and say so in words.
+
+    ax : what to draw on. label : what lasts so long. Returns nothing. Raises nothing.
+
+    >>> from simlib.plots.canvas import Canvas
+    >>> ">10 min<" in Canvas().svg(lambda ax: gap_axis(ax, "gap"))
+    True
+    """
+    ax.set_xscale("log")
+    ax.set_xlim(1, 18_000)
+    ax.xaxis.set_minor_locator(NullLocator())
+    ax.set_xticks([1, 10, 60, 600, 3_600], ["1 s", "10 s", "1 min", "10 min", "1 h"])
+    ax.xaxis.set_label_text(f"{label} (each gridline ×6 or ×10)")
+    ax.grid(axis="x", color=GRID, linewidth=0.8, zorder=0)
+
+
 def _parts(ax: Axes, parts: int) -> int:
     """Larger letters leave room for fewer."""
     return max(3, parts * 2 // 3) if style_of(ax).large else parts

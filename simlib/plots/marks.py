@@ -53,10 +53,10 @@ def line(ax: Axes, x: ArrayLike, y: ArrayLike, name: str, *, dash: str | None = 
 
 
 def points(ax: Axes, x: ArrayLike, y: ArrayLike, error: ArrayLike, name: str) -> None:
-    """Draw simulated points with error bars.
+    """Draw simulated or measured points with error bars.
 
     ax : what to draw on. x, y : the points, in the units of the axes. error : half the length of each bar,
-    in the unit of y. name : the role.
+    in the unit of y, or two rows, how far the bars reach down and up. name : the role.
     Returns nothing. Raises UnknownName.
 
     >>> from simlib.plots.canvas import Canvas

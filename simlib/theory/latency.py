@@ -7,8 +7,8 @@ seconds, tokens are counts; numbers and arrays broadcast.
 Calibrated on two points that a provider announced in August 2024 for one model (10,000 tokens: 1.6 s fresh,
 1.1 s cached; 100,000 tokens: 11.5 s fresh, 2.4 s cached) and on article A's mean step of 1.72 s with about
 133 tokens written. So: the order of magnitude of one model without load, no more. Left out: waiting in a
-queue, networks, and the part of reading that grows with the square of the prompt, which matters only beyond
-some 100,000 tokens.
+queue, networks, and the part of reading that grows with the square of the prompt (see attention), which
+matters only beyond some 100,000 tokens.
 """
 
 from dataclasses import dataclass

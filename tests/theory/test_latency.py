@@ -22,6 +22,12 @@ def test_article_as_mean_step_comes_out():
     assert call_seconds(time_to_first_token(300, 1_750), output=133) == pytest.approx(1.72, abs=0.1)
 
 
+def test_twice_the_tokens_take_twice_the_time_beyond_the_base():
+    slow, fast = (np.diff(time_to_first_token(*pair)) for pair in (([0, 1_000], 0), (0, [0, 1_000])))
+    assert slow == pytest.approx(0.11)  # 9,091 tokens a second
+    assert fast / slow == pytest.approx(0.13, abs=0.005)
+
+
 def test_a_grid_is_what_its_points_are():
     fresh, cached = np.arange(3)[:, None] * 1_000, np.arange(2) * 500
     grid = call_seconds(time_to_first_token(fresh, cached), output=100)
