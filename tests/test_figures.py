@@ -16,6 +16,7 @@ from simlib.articles.figures.figure import csv_text
 from simlib.articles.figures.gallery import draw_all, gallery_entry, page_figures, write_gallery
 from simlib.articles.figures.registry import FIGURES
 from simlib.articles.reproduce import reproduce
+from simlib.lab.figures.tool_minutes import TOOL_MINUTES
 from simlib.lab.lessons.all import LESSONS
 from simlib.plots.canvas import Canvas
 from simlib.plots.style import ROLES, STYLES
@@ -23,7 +24,7 @@ from simlib.plots.style import ROLES, STYLES
 ROOT = Path(__file__).parent.parent
 GALLERY = ROOT / "figures"
 PANEL_FIGURES = [panel.figure for lesson in LESSONS.values() for panel in lesson.panels]
-ALL = list({figure.id: figure for figure in (*FIGURES, *PANEL_FIGURES)}.values())
+ALL = list({figure.id: figure for figure in (*FIGURES, *PANEL_FIGURES, TOOL_MINUTES)}.values())
 
 each = pytest.mark.parametrize("figure", ALL, ids=lambda figure: figure.id)
 

@@ -66,7 +66,7 @@ def test_something_off_is_exit_code_1(capsys, monkeypatch):
 
 def test_figures_are_the_same_bytes_twice(capsys, tmp_path):
     assert main(["figures", "--out", "one"]) == 0
-    assert "Made 16 files in one." in capsys.readouterr().out
+    assert "Made 28 files in one." in capsys.readouterr().out
     assert main(["reproduce"]) == 0
     for path in (tmp_path / "one").iterdir():
         assert path.read_bytes() == (tmp_path / "figures" / path.name).read_bytes(), path.name
@@ -76,7 +76,7 @@ def test_a_page_elsewhere_brings_no_folder_along(tmp_path):
     (tmp_path / "figures").mkdir()
     (tmp_path / "figures" / "README.md").write_text("mine", encoding="utf-8")
     assert main(["reproduce", "--out", "page.html"]) == 0
-    assert (tmp_path / "page.html").read_text(encoding="utf-8").count("<svg ") == 5
+    assert (tmp_path / "page.html").read_text(encoding="utf-8").count("<svg ") == 9
     assert (tmp_path / "figures" / "README.md").read_text(encoding="utf-8") == "mine"
 
 

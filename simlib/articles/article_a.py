@@ -8,10 +8,11 @@ import numpy as np
 
 from simlib.articles.facts import Value
 from simlib.articles.inputs import ArticleA
-from simlib.articles.runs import port_run
+from simlib.articles.runs import audit_run, port_run
 from simlib.billing.catalogue import load_catalogue
 from simlib.billing.price import Price
 from simlib.billing.usage import Usage
+from simlib.models.published import PublishedTrace
 from simlib.theory.growth import contexts, total_input
 from simlib.theory.intervals import question_bootstrap
 
@@ -25,6 +26,17 @@ def _audit_formula(given: ArticleA) -> Value:
 def _audit_step_ratio(given: ArticleA) -> Value:
     context = contexts(given.audit_late_step, given.audit_first_context, given.audit_growth)
     return float(context[-1] / context[0])
+
+
+def _audit_growth(given: ArticleA) -> Value:
+    """Three contexts that are carried along, and the mean growth up to the last but one."""
+    *before, last = audit_run(given).contexts
+    return before[0], before[-1], last, (before[-1] - before[0]) / (len(before) - 1)
+
+
+def _audit_cache_factor(given: ArticleA) -> Value:
+    run = audit_run(given)
+    return float(_cost(given, run.uncached()) / _cost(given, run))
 
 
 def _accuracy_by_questions(given: ArticleA) -> Value:
@@ -78,22 +90,24 @@ def _caching_runs(given: ArticleA) -> Value:
     return off, on, off + on
 
 
-def _port_cost(given: ArticleA) -> Decimal:
+def _cost(given: ArticleA, run: PublishedTrace) -> Decimal:
+    """Dollars of a run, each call by its own tier."""
     price = _price(given, given.model)
-    total = price.dollars(sum(port_run(given).usages(), Usage()))
-    assert isinstance(total, Decimal)  # no call is long enough for other prices
-    return total
+    return sum((Decimal(price.dollars(usage)) for usage in run.usages()), Decimal(0))  # type: ignore[arg-type]
 
 
 COMPUTED: Mapping[str, Callable[[ArticleA], Value]] = {
     "A.agent.accuracy.question_bootstrap": _accuracy_by_questions,
     "A.audit.formula": _audit_formula,
+    "A.audit.growth": _audit_growth,
+    "A.audit.input": lambda given: audit_run(given).total_input,
+    "A.audit.cache_factor": _audit_cache_factor,
     "A.audit.step_ratio": _audit_step_ratio,
     "A.port7001.calls": lambda given: port_run(given).calls,
     "A.port7001.input": lambda given: port_run(given).total_input,
     "A.port7001.warm": lambda given: int(port_run(given).usages()[0].cache_read),
     "A.port7001.jump": lambda given: port_run(given).contexts[3] - port_run(given).contexts[2],
-    "A.port7001.cost": _port_cost,
+    "A.port7001.cost": lambda given: _cost(given, port_run(given)),
     "A.price.haiku": _haiku_prices,
     "A.price.sonnet": _sonnet_prices,
     "A.output_to_read_price": _output_to_read_price,

@@ -2,7 +2,7 @@
 text.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from simlib.billing.usage import Usage
@@ -59,6 +59,10 @@ class PublishedTrace:
             Usage(cache_write_5m=context - read, cache_read=read, output=output)
             for context, read, output in zip(self.contexts, stored, outputs, strict=True)
         )
+
+    def uncached(self) -> "PublishedTrace":
+        """The same run without a cache."""
+        return replace(self, warm=None)
 
     def lines(self) -> list[str]:
         """The run, a line a call, and that its texts are not known."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from simlib.plots.canvas import Axes, style_of
 from simlib.plots.marks import colour_of
-from simlib.plots.style import LETTER
+from simlib.plots.style import INK, LETTER, PAPER
 
 _LEADING = 1.25
 
@@ -85,3 +85,22 @@ def label_bar(ax: Axes, x: float, y: float, text: str) -> None:
     True
     """
     ax.annotate(text, (x, y), (6, 0), textcoords="offset points", va="center", annotation_clip=False)
+
+
+def note(ax: Axes, at: tuple[float, float], place: tuple[float, float], text: str) -> None:
+    """Say in the picture what happens at a point, with a thin line to it.
+
+    ax : what to draw on. at : the point, in the units of the axes. place : of the text's left lower corner,
+    as shares of the width and the height of the axes. text : what happens there; line breaks are kept.
+    Returns nothing. Raises nothing.
+
+    >>> from simlib.plots.canvas import Canvas
+    >>> ">the cliff<" in Canvas().svg(lambda ax: note(ax, (0.5, 0.5), (0.1, 0.8), "the cliff"))
+    True
+    """
+    ax.annotate(
+        text, at, place, textcoords="axes fraction", size=style_of(ax).tick, color=INK, zorder=6,
+        arrowprops={"arrowstyle": "-", "color": INK, "linewidth": 1, "shrinkA": 1, "shrinkB": 0},
+        bbox={"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.85},
+        linespacing=1.1,
+    )  # fmt: skip

@@ -68,7 +68,13 @@ def test_what_computes_knows_only_the_type_of_a_fact():
                 allowed = {
                     "simlib.articles.facts": {"Value"},
                     "simlib.articles.inputs": {"ArticleA", "ArticleB", "ArticleC"},
-                    "simlib.articles.runs": {"first_context", "port_run", "read_all_run", "search_run"},
+                    "simlib.articles.runs": {
+                        "audit_run",
+                        "first_context",
+                        "port_run",
+                        "read_all_run",
+                        "search_run",
+                    },
                 }
                 assert {name.name for name in node.names} <= allowed.get(node.module, set())
         assert "facts.toml" not in source

@@ -18,6 +18,7 @@ RECORDS = {record.fact.id: record for record in reproduce(load_facts())}
 NEEDS_NO_LOOP = (
     {"C.task20.simulated", "C.calls", "C.search.contexts"}
     | {f"C.readall.{name}" for name in ("first_contexts", "last_context", "Z")}
+    | {f"A.audit.{name}" for name in ("growth", "input", "cache_factor")}
     | {f"A.port7001.{name}" for name in ("calls", "input", "warm", "jump", "cost")}
 )
 
@@ -57,6 +58,7 @@ def test_ours_moves_with_the_inputs():
             inputs.a,
             audit_calls=20,
             audit_first_context=1_000,
+            audit_total=50_000,
             misses=(5, 4),
             port_total=7_900,
             port_warm=1_000,

@@ -51,6 +51,8 @@ def test_with_a_cache_a_call_reads_what_the_one_before_it_sent():
     assert [usage.cache_read for usage in usages] == [20, 30, 50]
     assert [usage.cache_write_5m for usage in usages] == [10, 20, 40]
     assert PublishedTrace("run", (30, 50), "article").usages() == (Usage(input=30), Usage(input=50))
+    assert [usage.input for usage in trace.uncached().usages()] == [30, 50, 90]
+    assert [usage.output for usage in trace.uncached().usages()] == [1, 2, 3]
     with pytest.raises(ShapeMismatch, match="outputs"):
         PublishedTrace("run", (30, 50), "article", outputs=(1,))
 

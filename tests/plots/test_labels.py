@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from matplotlib.text import Annotation
 
 from simlib.plots.canvas import Canvas
-from simlib.plots.labels import End, label_ends, spread
+from simlib.plots.labels import End, label_ends, note, spread
 
 labels = st.lists(st.tuples(st.floats(0, 100), st.floats(0.1, 12)), min_size=1, max_size=8)
 
@@ -47,3 +47,11 @@ def test_equal_ends_get_labels_apart():
     heights = sorted(drawn)
     assert len(heights) == 3
     assert all(b - a > 0.5 for a, b in itertools.pairwise(heights))
+
+
+def test_a_note_stands_at_its_place_and_points_at_its_point():
+    kept = []
+    Canvas().svg(lambda ax: (note(ax, (0.2, 0.3), (0.5, 0.8), "here"), kept.append(ax)))
+    (said,) = kept[0].texts
+    assert (said.xy, said.get_position()) == ((0.2, 0.3), (0.5, 0.8))
+    assert said.arrow_patch is not None

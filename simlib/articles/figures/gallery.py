@@ -111,7 +111,7 @@ def page_figures(drawn: Sequence[Drawn]) -> str:
     Raises nothing.
 
     >>> page_figures(draw_all()).count("<figure ")
-    5
+    9
     """
     return "\n".join(map(_html_figure, drawn))
 

@@ -1,18 +1,19 @@
 """Eighteen requests, replayed one by one: the run that lessons practise on.
 
 Article A prints three contexts of its long audit (1,146 at the first call, 3,906 at the seventeenth, 5,327 at
-the last) and the total, about 47,150. The additions in between are ours, made by hand to meet all four.
+the last) and the total, about 47,150. The contexts in between are ours, see articles.runs.
 """
+
+import numpy as np
 
 from simlib.articles.figures.figure import Figure
 from simlib.articles.figures.staircase import Staircase, draw_staircase, staircase_table
 from simlib.articles.inputs import ArticleA
+from simlib.articles.runs import audit_run
 from simlib.errors import OutOfRange, axis_length
 from simlib.plots.axes import thousands
-from simlib.theory.growth import contexts_from
 
-ADDITIONS = (148, 151, 154, 158, 161, 164, 168, 171, 174, 177, 181, 184, 187, 191, 194, 197, 1_421)
-CONTEXTS = contexts_from(ArticleA.audit_first_context, ADDITIONS)
+CONTEXTS = np.array(audit_run(ArticleA()).contexts)
 
 
 def replayed_run(calls: int = 1) -> Staircase:
