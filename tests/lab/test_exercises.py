@@ -11,6 +11,7 @@ import pytest
 from simlib.errors import BadArgument
 from simlib.lab.acts import MODEL, TOOLS
 from simlib.lab.lessons.all import LESSONS
+from simlib.lab.lessons.ledger import wrong_ledger
 from simlib.lab.lessons.reliability import STEP, TWENTY
 from simlib.lab.lessons.square import EIGHT, FAR, TOTALS
 from simlib.lab.marking import judge
@@ -46,6 +47,11 @@ KEYED = [
     ("02", "totals", [KEY["B_Z16"], KEY["B_Z32"], KEY["B_Z64"]]),
     ("02", "crossing", [KEY["B_quad>lin_from_K"], KEY["A_quad>lin_from_K"], KEY["C_quad>lin_from_K"]]),
     ("02", "placed", KEY["early_vs_late_5000tok"]),
+    ("03", "share", [0.51]),
+    ("03", "written", [KEY["A_out_tokens_per_run"], min(KEY["A_out_tokens_per_step"])]),
+    ("03", "read_in", [KEY["A_in_tokens_per_run"], min(KEY["A_mean_ctx"])]),
+    ("03", "uncached", [KEY["A_nocache_pred_$"]]),
+    ("03", "sonnet", [59, KEY["A_sonnet_spend_$"]]),
     ("08", "twenty", [KEY[".9^20"]]),
     ("08", "step", [KEY["q(.9,.9,2)"], KEY["E[attempts]"]]),
     ("08", "retrying", [*KEY["q^20 r=0..5"][1::2], KEY["q r=0..5"][5]]),
@@ -64,7 +70,7 @@ def test_answers_equal_the_key(lesson, name, key):
 
 def test_no_exercise_is_without_a_key():
     elsewhere = {("02", "ratios"), ("02", "far"), ("08", "sure")}  # tests of their own, below
-    elsewhere |= {("01", "who"), ("01", "next"), ("01", "stop")}
+    elsewhere |= {("01", "who"), ("01", "next"), ("01", "stop"), ("03", "audit")}
     compared = {(lesson, name) for lesson, name, _ in KEYED} | elsewhere
     assert compared == {(number, e.id) for number, lesson in LESSONS.items() for e in lesson.exercises}
 
@@ -96,6 +102,23 @@ def test_the_recorded_run_answers_the_guesses_of_01():
     following = next(act.text for act in acts[9:] if act.sender == MODEL)
     assert following.startswith("please run read(text='information', start=")
     assert asked.named(asked.answers[0]) == "the text from one of the places on"
+
+
+def test_both_ways_to_count_steps_are_right():
+    """2,059 with 3.5 steps a run, 2,040 with the 530 of 150 runs; 133 or 134 tokens a step."""
+    for lesson_answer in (["7,207", KEY["A_mean_ctx"][1]], ["7207", KEY["A_mean_ctx"][0]]):
+        assert judge(LESSONS["03"].exercise("read_in"), lesson_answer).right
+    for each in KEY["A_out_tokens_per_step"]:
+        assert judge(LESSONS["03"].exercise("written"), [469, each]).right
+
+
+def test_one_line_of_the_ledger_is_wrong():
+    """Added up by hand from the prices of the day, in millionths of a dollar."""
+    due = [u.cache_write_5m * 0.125 + u.cache_read * 0.01 + u.output * 0.5 for _, u, _ in wrong_ledger()]
+    too_much = [float(paid) * 1e6 - right for (_, _, paid), right in zip(wrong_ledger(), due, strict=True)]
+    call, amount = answers("03", "audit")
+    assert [round(each, 6) == 0 for each in too_much] == [True, True, True, False, True]
+    assert (call, amount) == (4, pytest.approx(too_much[3]))
 
 
 def test_no_result_of_the_search_brings_fewer_calls():

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from simlib.lab.lesson import Lesson
-from simlib.lab.lessons import loop, reliability, square, start_here
+from simlib.lab.lessons import ledger, loop, reliability, square, start_here
 
 LESSONS: Mapping[str, Lesson] = MappingProxyType(
-    {lesson.number: lesson for lesson in (start_here.LESSON, loop.LESSON, square.LESSON, reliability.LESSON)}
+    {
+        lesson.number: lesson
+        for lesson in (start_here.LESSON, loop.LESSON, square.LESSON, ledger.LESSON, reliability.LESSON)
+    }
 )
