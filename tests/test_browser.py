@@ -23,6 +23,7 @@ pytestmark = [
 
 SQUARE = "02_why_the_bill_grows_like_a_square.ipynb"
 LOOP = "01_the_loop.ipynb"
+CACHING = "04_caching.ipynb"
 EVERY = sorted(path.name for path in browser.NOTEBOOKS.glob("*.ipynb"))
 TALLEST = 560  # pixels that a panel may take
 
@@ -393,6 +394,26 @@ def test_a_text_of_ones_own_is_counted(loop):
     box.blur()
     wait_for_other_words(loop, panel, before)
     assert words(panel).startswith(f"In words: Your text: {len(typed)} characters are about")
+
+
+def test_an_exercise_and_the_game_of_causes_of_04(lab, chromium):
+    page = notebook_in(chromium.new_page(), lab, CACHING)
+    form = cell_of(page, 'lab.check("uses")').locator(".simlib-form")
+    form.get_by_label("five minutes (uses)").fill("3")
+    form.get_by_label("one hour (uses)").fill("4")
+    form.get_by_role("button", name="Check").click()
+    form.get_by_text("The first use counts").first.wait_for()
+    form.get_by_label("five minutes (uses)").fill("2")
+    form.get_by_label("one hour (uses)").fill("3")
+    form.get_by_role("button", name="Check").click()
+    form.get_by_text("All parts are correct").wait_for()
+    play = cell_of(page, 'lab.play("misses")').locator(".simlib-play")
+    play.get_by_role("combobox", name="because").select_option("the model is another")
+    play.get_by_role("button", name="Send").click()
+    play.get_by_text("Request 2: why").wait_for()
+    assert "The API says system_changed" in play.inner_text()
+    assert "0 of 1 right." in play.inner_text()
+    page.close()
 
 
 def test_voila_shows_and_moves_a_panel(folder, chromium):

@@ -27,9 +27,7 @@ class PlayWidget(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self.decisions: list[Any] = []
         self.error: Exception | None = None
         self.picture, self.history, self.words = ipywidgets.HTML(), ipywidgets.HTML(), ipywidgets.HTML()
-        self.inputs = (
-            _CallInputs(self._decide, self._complain) if play.decides == "calls" else _YesNo(self._decide)
-        )
+        self.inputs = _inputs(play, self._decide, self._complain)
         back = _button("Take back", lambda: self._set(self.decisions[:-1]))
         again = _button("Start again", lambda: self._set([]))
         self.buttons = {button.description: button for button in (*self.inputs.buttons, back, again)}
@@ -128,12 +126,30 @@ class _CallInputs:
         self._decide(say(text) if name == ANSWER else call(name, **arguments))
 
 
+class _Options:
+    """One of a few causes, or whatever else a play offers."""
+
+    def __init__(self, options: tuple[str, ...], decide: Callable[[Any], None]) -> None:
+        self.what = ipywidgets.Dropdown(
+            options=options, description="because", style={"description_width": "120px"}
+        )
+        self.rows = [self.what]
+        self.buttons = [_button("Send", lambda: decide(self.what.value))]
+
+
 class _YesNo:
     """What the approver's seat says."""
 
     def __init__(self, decide: Callable[[Any], None]) -> None:
         self.rows: list[Any] = []
         self.buttons = [_button("Agree", lambda: decide(True)), _button("Refuse", lambda: decide(False))]
+
+
+def _inputs(play: Play, decide: Callable[[Any], None], complain: Callable[[str], None]) -> Any:
+    """What a player of this play decides with."""
+    if play.decides == "calls":
+        return _CallInputs(decide, complain)
+    return _Options(play.options, decide) if play.decides == "options" else _YesNo(decide)
 
 
 def _button(name: str, pressed: Callable[[], None]) -> Any:

@@ -30,13 +30,14 @@ class Play:
     """A run in which a player decides. `scene` gives what he sees after his decisions so far, computed anew
     from the first one each time, so that taking one back is leaving it out.
 
-    `decides` says on what: "calls" are a model's replies, "approvals" are yes or no. `beside` is whether the
-    log stands beside the picture.
+    `decides` says on what: "calls" are a model's replies, "approvals" are yes or no, "options" one of
+    `options`. `beside` is whether the log stands beside the picture.
     """
 
     id: str
     title: str
-    decides: Literal["calls", "approvals"]
+    decides: Literal["calls", "approvals", "options"]
     figure: Figure[Any]
     scene: Callable[[Sequence[Any]], Scene]
     beside: bool = False
+    options: tuple[str, ...] = ()

@@ -52,6 +52,12 @@ KEYED = [
     ("03", "read_in", [KEY["A_in_tokens_per_run"], min(KEY["A_mean_ctx"])]),
     ("03", "uncached", [KEY["A_nocache_pred_$"]]),
     ("03", "sonnet", [59, KEY["A_sonnet_spend_$"]]),
+    ("04", "timestamp", [0.471]),
+    ("04", "uses", [KEY["breakeven_uses_5m"], KEY["breakeven_uses_1h"]]),
+    ("04", "places", [KEY[f"B8_{way}"] for way in ("prefix_only", "rolling_5m", "rolling_1h")]),
+    ("04", "late", [KEY["B8_rolling_5m_miss@6"], 6]),
+    ("04", "factor", [KEY["A18_input_only_factor"], KEY["A18_implied_output_tok"]]),
+    ("04", "short", [KEY["C_search_cached_min512"], KEY["C_ratio_both_cached"]]),
     ("08", "twenty", [KEY[".9^20"]]),
     ("08", "step", [KEY["q(.9,.9,2)"], KEY["E[attempts]"]]),
     ("08", "retrying", [*KEY["q^20 r=0..5"][1::2], KEY["q r=0..5"][5]]),
@@ -110,6 +116,16 @@ def test_both_ways_to_count_steps_are_right():
         assert judge(LESSONS["03"].exercise("read_in"), lesson_answer).right
     for each in KEY["A_out_tokens_per_step"]:
         assert judge(LESSONS["03"].exercise("written"), [469, each]).right
+
+
+def test_the_time_in_the_first_line_costs_a_quarter_more_than_no_cache():
+    assert KEY["B8_timestamp_in_prompt"] * 3 / 1e6 == pytest.approx(answers("04", "timestamp")[0])
+    assert KEY["B8_timestamp_in_prompt"] / KEY["B8_nocache"] == 1.25
+
+
+def test_a_miss_at_call_6_is_the_first_that_costs_more_than_the_hour():
+    dearer = [call for call in range(2, 9) if KEY[f"B8_rolling_5m_miss@{call}"] > KEY["B8_rolling_1h"]]
+    assert answers("04", "late")[1] == dearer[0]
 
 
 def test_one_line_of_the_ledger_is_wrong():

@@ -90,7 +90,7 @@ def _draw(ax: Axes, bill: RequestBill) -> None:
     amounts = [float(bill.shown[kind]) for kind in kinds]
     horizontal_bars(ax, kinds, amounts, [KINDS[kind] for kind in kinds])
     most = max(*amounts, 1e-9)
-    ax.set_xlim(0, most * 1.3)
+    ax.set_xlim(0, max(sum(amounts), most) * 1.25)
     if bill.view == BY_TOKENS:
         count_axis(ax, "x", "tokens of the request", parts=5)
     else:
