@@ -260,7 +260,7 @@ LESSON = Lesson(
             TOOL_MINUTES,
             (
                 Slider("longest", "longest shown (minutes)", 2, 90, 10),
-                Slider("slow", "which tool is slow (0: all)", 0, CALLS - 1, 0),
+                Slider("slow", "slow tool (0 for all)", 0, CALLS - 1, 0),
             ),
         ),
         LATE,
