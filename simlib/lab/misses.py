@@ -82,7 +82,7 @@ def rounds() -> tuple[Round, ...]:
         Round(
             "Half a minute later. To save tokens, the code has shortened the result of the first search.",
             _request(more=2),
-            _request(result="12 lines, shortened", more=4),
+            _request(result="12 lines, shortened", found=400, more=4),
         ),
         Round(
             "Half a minute later. A new version of the code lists its tools in another order.",
@@ -166,6 +166,7 @@ def _request(
     tools: Sequence[str] = ("read_file", "search"),
     system: str = "Answer from the files.",
     result: str = "40 lines that were found",
+    found: int = 1_200,
     more: int = 0,
     scale: float = 1.0,
 ) -> Request:
@@ -176,7 +177,7 @@ def _request(
     said += [f"step {number}" for number in range(more)]
     for at, text in enumerate(said):
         role = "user" if at % 2 == 0 else "assistant"
-        tokens = 1_200 if text == result else 150
+        tokens = {2: found}.get(at, 150)  # the third is what the search found
         blocks.append(Block("messages", "text", text, round(tokens * scale), role=role))
     return Request(MODEL, Prompt().extended(*blocks).marked("5m"), max_tokens=1_000)
 

@@ -27,7 +27,8 @@ def test_each_lost_what_the_request_before_had_stored():
     for played in rounds():
         receipt = receipt_of(played)
         assert receipt.usage.cache_read == 0
-        assert receipt.miss.tokens == played.before.prompt.tokens
+        sent_twice = min(played.before.prompt.tokens, played.now.prompt.tokens)  # one was shortened
+        assert receipt.miss.tokens == sent_twice
 
 
 def test_all_named_rightly_is_won():

@@ -18,6 +18,7 @@ from simlib.theory.latency import time_to_first_token
 from simlib.theory.recall import context_rot
 
 POINTS = 40
+LESS = float(1 - ArticleB.read_multiplier)  # that a token costs less which comes from the cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,8 +50,8 @@ def window_costs(
     """Three costs of one call by the size of its prompt.
 
     tokens : of the prompt asked for, from 1 to `most`. most : tokens of the longest prompt shown.
-    input_price : dollars per million tokens, all read at this price. cached : share of the prompt that comes
-    from the cache, which here changes the seconds only. lost_per_doubling : see `theory.recall.context_rot`.
+    input_price : dollars per million fresh tokens. cached : share of the prompt that comes from the cache,
+    at a tenth of the price. lost_per_doubling : see `theory.recall.context_rot`.
     Returns WindowCosts.
     Raises NotANumber, NotWhole, OutOfRange or TooLarge.
 
@@ -64,7 +65,7 @@ def window_costs(
     ready = prompts * float(single("cached", probability("cached", cached)))
     found = context_rot(prompts, lost_per_doubling=lost_per_doubling)
     seconds = time_to_first_token(prompts - ready, ready)
-    bill = np.asarray(input_dollars(prompts, input_price))
+    bill = np.asarray(input_dollars(prompts, input_price)) * (1 - LESS * float(single("cached", cached)))
     return WindowCosts(prompts, bill, np.asarray(seconds), np.asarray(found), asked)
 
 

@@ -179,7 +179,8 @@ SONNET = Exercise(
     kind="compute",
     prompt=f"On the long questions Sonnet 5.5 cost {SONNET_COST} times as much as Haiku 5.5, at "
     f"{SONNET_PRICE} "
-    "times the price of a token. With how many per cent of Haiku's tokens did it do? And of the "
+    "times the price of a token. Every kind at 20 times: with how many per cent of Haiku's tokens did it do? "
+    "And of the "
     f"${SPEND} that all of the article's experiments cost, {SONNET_SPEND_SHARE}% went to Sonnet: how many "
     "dollars?",
     unit="",
@@ -192,7 +193,7 @@ SONNET = Exercise(
     ),
     explanation="{0:.0f}% of the tokens, ${1:.3f}. (With cache reads at ten times the price and not twenty, "
     "as "
-    "since October 2026, it is 63%.) The larger model needed fewer steps, and was still eleven times as "
+    "since October 2026, it is 63%.) The larger model needed fewer tokens, and was almost twelve times as "
     "dear.",
     mistakes=(
         Mistake(lambda: 100 * SONNET_PRICE / SONNET_COST, "Upside down: fewer tokens, at a higher price.", 0),
