@@ -67,8 +67,7 @@ def rounds() -> tuple[Round, ...]:
     return (
         Round(
             "An agent's second request, half a minute after the first. The system text begins with the time "
-            "of "
-            "day: 09:14:07, and now 09:14:37.",
+            "of day: 09:14:07, and now 09:14:37.",
             _request(system="It is 09:14:07. Answer from the files."),
             _request(system="It is 09:14:37. Answer from the files.", more=2),
         ),
@@ -91,8 +90,7 @@ def rounds() -> tuple[Round, ...]:
         ),
         Round(
             "A small agent: one tool, two sentences of system text, a short question; its whole prompt has "
-            "some "
-            "three hundred tokens.",
+            "some three hundred tokens.",
             _request(scale=0.08),
             _request(scale=0.08, more=2),
         ),
@@ -126,8 +124,8 @@ def in_its_words(miss: Miss) -> str:
     """
     says = "The API says" if miss.reason in API_REASONS else "The API does not tell; it is"
     return (
-        f"{says} {miss.reason}: {REASONS[miss.reason]} ({miss.detail}). "
-        f"{miss.tokens:,} tokens more could have been read."
+        f"{says} {miss.reason}: {REASONS[miss.reason]} ({miss.detail}). {miss.tokens:,} tokens more could "
+        "have been read."
     )
 
 
@@ -194,8 +192,7 @@ def _draw(ax: Axes, found: Found) -> None:
 def _sentence(found: Found) -> str:
     return (
         f"Request {found.number}: {found.read:,} tokens were read from the cache, {found.stored:,} stored in "
-        f"it, "
-        f"and {found.fresh:,} read fresh."
+        f"it, and {found.fresh:,} read fresh."
     )
 
 

@@ -89,8 +89,7 @@ def _sentence(shown: CacheWays) -> str:
     return (
         f"After {shown.calls} call{'s' * (shown.calls > 1)}: {dollars(last[UNCACHED])} without a cache, "
         f"{dollars(last[MOVING])} with a marker that moves ({-less:+.0%}), {dollars(last[BROKEN])} with the "
-        f"time "
-        f"in the first line ({more:+.0%})."
+        f"time in the first line ({more:+.0%})."
     )
 
 

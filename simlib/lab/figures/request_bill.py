@@ -107,10 +107,8 @@ def _sentence(bill: RequestBill) -> str:
     )
     return (
         f"{sum(bill.tokens.values()):,} tokens cost ${sum(bill.dollars.values()):.6f}. What the model wrote "
-        f"is "
-        f"{wrote:.1%} of the tokens and {wrote_paid:.0%} of the bill; what it read again is {read:.0%} of "
-        f"the "
-        f"tokens and {read_paid:.0%} of the bill."
+        f"is {wrote:.1%} of the tokens and {wrote_paid:.0%} of the bill; what it read again is {read:.0%} of "
+        f"the tokens and {read_paid:.0%} of the bill."
     )
 
 

@@ -79,8 +79,7 @@ TIMESTAMP = Exercise(
         "Storing costs 1.25 times the price of input.",
     ),
     explanation="${0:.4f}: a quarter more than without a cache. Every call stores everything, at 1.25 times "
-    "the "
-    "price, and nobody ever reads it.",
+    "the price, and nobody ever reads it.",
     mistakes=(
         Mistake(
             lambda: run_dollars(moving_marker, *RUN, _price()),
@@ -95,8 +94,7 @@ USES = Exercise(
     id="uses",
     kind="compute",
     prompt="Storing a prefix costs 1.25 times fresh input (for five minutes) or 2 times (for an hour), "
-    "reading it "
-    "0.1 times. From how many uses on, the first one included, is that cheaper than no cache?",
+    "reading it 0.1 times. From how many uses on, the first one included, is that cheaper than no cache?",
     unit="uses",
     parts=("five minutes", "one hour"),
     answer=lambda: (break_even_uses(1.25), break_even_uses(2)),
@@ -117,10 +115,8 @@ PLACES = Exercise(
     id="places",
     kind="compute",
     prompt=f"Article B, {CALLS} calls: {FIRST:,} tokens at first, {GROWTH:,} more a step, {READ:,} read in "
-    f"all. How "
-    "many tokens of fresh input cost as much, if only the first part is stored, if the marker moves along, "
-    "and if "
-    "it moves and stores for an hour?",
+    "all. How many tokens of fresh input cost as much, if only the first part is stored, if the marker "
+    "moves along, and if it moves and stores for an hour?",
     unit="tokens of fresh input",
     parts=("first part only", "marker moves", "moves, one hour"),
     answer=lambda: (
@@ -146,10 +142,8 @@ LATE = Exercise(
     id="late",
     kind="compute",
     prompt=f"The same run, its marker moving: at call {MISS} a tool has taken six minutes, and everything "
-    f"has to be "
-    "stored anew. How many tokens of fresh input cost as much? And which is the first call at which such a "
-    "miss "
-    "makes five minutes dearer than an hour without a miss?",
+    "has to be stored anew. How many tokens of fresh input cost as much? And which is the first call at "
+    "which such a miss makes five minutes dearer than an hour without a miss?",
     unit="",
     parts=("tokens of fresh input", "call"),
     answer=lambda: (_base(moving_marker(*RUN, miss_at=MISS)), _first_dear_miss()),
@@ -170,10 +164,8 @@ FACTOR = Exercise(
     id="factor",
     kind="compute",
     prompt="Article A's audit reads 47,150 tokens in 18 calls, 5,327 of them in the last. By which factor "
-    "does a "
-    "marker that moves along make its input cheaper, from an empty cache? The article measured 3.1 for the "
-    "whole "
-    "run: how many tokens of output, at five times the price of input, explain that?",
+    "does a marker that moves along make its input cheaper, from an empty cache? The article measured 3.1 "
+    "for the whole run: how many tokens of output, at five times the price of input, explain that?",
     unit="",
     parts=("times", "tokens of output"),
     answer=lambda: (_audit() / _over(_audited()), _explaining()),
@@ -184,8 +176,8 @@ FACTOR = Exercise(
         "(47,150 + 5x) / (10,841 + 5x) = 3.1",
     ),
     explanation="{0:.2f} for the input alone; {1:,.0f} tokens of output, 72 a step, bring it down to 3.1. "
-    "(If the "
-    "first 988 tokens were stored already, it takes 1,625.) Not ten: a tenth is the price of a part.",
+    "(If the first 988 tokens were stored already, it takes 1,625.) Not ten: a tenth is the price of a "
+    "part.",
     mistakes=(
         Mistake(lambda: 10, "A tenth is what is read again; storing is paid for as well.", 0),
         Mistake(lambda: 3.1, "That is the whole run, output included.", 0),
@@ -196,11 +188,9 @@ SHORT = Exercise(
     id="short",
     kind="compute",
     prompt="Article C's run that searches reads 175, 209, 414 and 560 tokens, and a cache stores nothing "
-    "below 512. "
-    "How many tokens of fresh input does it cost with a cache? Uncached, the run that reads everything (175 "
-    "at its first call, 24,927 at its last, 141,820 in all) costs 104 times "
-    "as "
-    "much: how many times is it, if both are cached?",
+    "below 512. How many tokens of fresh input does it cost with a cache? Uncached, the run that reads "
+    "everything (175 at its first call, 24,927 at its last, 141,820 in all) costs 104 times as much: how "
+    "many times is it, if both are cached?",
     unit="",
     parts=("tokens of fresh input", "times"),
     answer=lambda: (_over(_searching(), ArticleA.cache_minimum), _both_cached()),
@@ -209,8 +199,8 @@ SHORT = Exercise(
         "Three calls are fresh, the last one is stored at 1.25.",
         "175 + 209 + 414 + 560 x ...",
     ),
-    explanation="{0:,.0f} tokens against 1,358: caching a short run costs a tenth more. And of the 104 times "
-    "{1:.1f} are left, since the long run gains most.",
+    explanation="{0:,.0f} tokens against 1,358: caching a short run costs a tenth more. And of the 104 "
+    "times {1:.1f} are left, since the long run gains most.",
     mistakes=(
         Mistake(lambda: 1_358, "That is without a cache. The last call is long enough to be stored.", 0),
         Mistake(lambda: _over(_searching()), "What is too short is not stored, and nobody says so.", 0),

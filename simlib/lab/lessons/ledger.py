@@ -113,8 +113,7 @@ WRITTEN = Exercise(
         f"{COST} x {OUTPUT_SHARE / 100:.2f} / ...",
     ),
     explanation="{0:,.0f} tokens a run, {1:.0f} a step. The article's median step wrote 105: a few long "
-    "answers "
-    "draw a mean up.",
+    "answers draw a mean up.",
     mistakes=(
         Mistake(lambda: _run_and_step(COST / _rate("output")), "All of the bill? Only the output's share."),
         Mistake(
@@ -156,8 +155,7 @@ UNCACHED_BILL = Exercise(
     id="uncached",
     kind="compute",
     prompt="What would the same tokens have cost without a cache, with all input at $0.10 a million? In "
-    "dollars a "
-    "run.",
+    "dollars a run.",
     unit="dollars",
     answer=_without_cache,
     hints=(
@@ -166,8 +164,7 @@ UNCACHED_BILL = Exercise(
         "input tokens of a run x 0.10 / 1,000,000 + ...",
     ),
     explanation=f"${{0:.6f}}; article A measured ${UNCACHED}. It is twice as much, not ten times: half of "
-    f"the bill "
-    "was output, which no cache makes cheaper.",
+    "the bill was output, which no cache makes cheaper.",
     mistakes=(
         Mistake(lambda: COST * 10, "A tenth is the price of a cache read; the bill has other parts."),
         Mistake(lambda: _read_in() * _rate("input"), "That is the input alone."),
@@ -178,11 +175,9 @@ SONNET = Exercise(
     id="sonnet",
     kind="compute",
     prompt=f"On the long questions Sonnet 5.5 cost {SONNET_COST} times as much as Haiku 5.5, at "
-    f"{SONNET_PRICE} "
-    "times the price of a token. Every kind at 20 times: with how many per cent of Haiku's tokens did it do? "
-    "And of the "
-    f"${SPEND} that all of the article's experiments cost, {SONNET_SPEND_SHARE}% went to Sonnet: how many "
-    "dollars?",
+    f"{SONNET_PRICE} times the price of a token. Every kind at 20 times: with how many per cent of Haiku's "
+    f"tokens did it do? And of the ${SPEND} that all of the article's experiments cost, "
+    f"{SONNET_SPEND_SHARE}% went to Sonnet: how many dollars?",
     unit="",
     parts=("per cent of Haiku's tokens", "dollars"),
     answer=lambda: (100 * SONNET_COST / SONNET_PRICE, SPEND * SONNET_SPEND_SHARE / 100),
@@ -192,9 +187,8 @@ SONNET = Exercise(
         f"{SONNET_COST} / ...",
     ),
     explanation="{0:.0f}% of the tokens, ${1:.3f}. (With cache reads at ten times the price and not twenty, "
-    "as "
-    "since October 2026, it is 63%.) The larger model needed fewer tokens, and was almost twelve times as "
-    "dear.",
+    "as since October 2026, it is 63%.) The larger model needed fewer tokens, and was almost twelve times "
+    "as dear.",
     mistakes=(
         Mistake(lambda: 100 * SONNET_PRICE / SONNET_COST, "Upside down: fewer tokens, at a higher price.", 0),
         Mistake(lambda: SPEND * (1 - SONNET_SPEND_SHARE / 100), "That is what the other model cost.", 1),
@@ -205,8 +199,7 @@ AUDIT = Exercise(
     id="audit",
     kind="design",
     prompt="In the ledger above somebody has billed one call's cache reads like fresh input. Which call is "
-    "it, "
-    "and how many millionths of a dollar is it too dear?",
+    "it, and how many millionths of a dollar is it too dear?",
     unit="",
     parts=("call", "millionths of a dollar"),
     answer=lambda: (WRONG_CALL, _too_much()),

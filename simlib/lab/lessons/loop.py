@@ -81,8 +81,8 @@ NEXT = Exercise(
         "What it asks for will be read again by every call that follows.",
         "It has a position; the tool read takes a start and an end.",
     ),
-    explanation="It reads on from the last of the places, 600 characters: enough to find the example, and no "
-    "more than that has to be read again.",
+    explanation="It reads on from the last of the places, 600 characters: enough to find the example, and "
+    "no more than that has to be read again.",
     mistakes=(
         Mistake(lambda: 1, "It could, but the places are all in one text already."),
         Mistake(lambda: 2, "It could. That is what the dear agent does, and it pays at every later call."),
@@ -100,8 +100,8 @@ HIDDEN = Exercise(
     id="hidden",
     kind="compute",
     prompt=f"As soon as there are tools, the provider adds a prompt of {GIVEN.tool_overhead} tokens to every "
-    f"request. How many tokens is that in the run of {CALLS} calls, and how many per cent of its "
-    f"{TOTAL:,} tokens of input (to one decimal)?",
+    f"request. How many tokens is that in the run of {CALLS} calls, and how many per cent of its {TOTAL:,} "
+    "tokens of input (to one decimal)?",
     unit="",
     parts=("tokens", "per cent of its input"),
     answer=lambda: (GIVEN.tool_overhead * CALLS, _share(GIVEN.tool_overhead * CALLS)),
@@ -137,8 +137,8 @@ DETOURED = Exercise(
         "What a step adds is read by every call after it.",
         f"Call 4 reads {GIVEN.port_jump} more, call 5 reads ...",
     ),
-    explanation="{0:,.0f} tokens, {1:.1f}%: calls 4 and 5 have both read it. In a long run every call "
-    "that is still to come would read it.",
+    explanation="{0:,.0f} tokens, {1:.1f}%: calls 4 and 5 have both read it. In a long run every call that "
+    "is still to come would read it.",
     mistakes=(
         Mistake(
             lambda: (GIVEN.port_jump, _share(GIVEN.port_jump)),

@@ -118,9 +118,8 @@ def answer_from(name: str, read: str) -> str:
     if len(numbers) < 2:
         return f"It is not symmetric, says “{name}”, but I found no example."
     return (
-        f"Because it is not the same in both directions: {numbers[0]} bits one way and {numbers[1]} bits "
-        f"the other "
-        f"(from “{name}”)."
+        f"Because it is not the same in both directions: {numbers[0]} bits one way and {numbers[1]} bits the "
+        f"other (from “{name}”)."
     )
 
 

@@ -9,11 +9,9 @@ from simlib.theory.information import kl_divergence
 
 QUESTION = "Why is KL divergence not a distance? Give an example."
 SYSTEM = (
-    "You answer questions from a small library of texts. You have three tools: list_texts, search and "
-    "read. In each "
-    "step say briefly what you are looking for and use one tool, or give your answer and name the text "
-    "that it is "
-    "from. If a search finds nothing, try other words."
+    "You answer questions from a small library of texts. You have three tools: list_texts, search and read. "
+    "In each step say briefly what you are looking for and use one tool, or give your answer and name the "
+    "text that it is from. If a search finds nothing, try other words."
 )
 AROUND = 40  # characters shown on either side of what a search found
 MOST = 20  # hits
