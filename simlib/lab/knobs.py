@@ -3,10 +3,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
 from types import MappingProxyType
 from typing import Any
 
+from simlib.articles.inputs import ArticleA
 from simlib.billing.cache.anthropic import AnthropicCache
 from simlib.billing.catalogue import load_catalogue
 from simlib.prompt.blocks import Block
@@ -14,7 +14,7 @@ from simlib.prompt.prompt import Prompt
 from simlib.prompt.request import Request
 from simlib.prompt.settings import Settings
 
-MODEL, DAY = "claude-haiku-5-5", date(2026, 10, 24)
+MODEL, DAY = ArticleA.model, ArticleA.price_day
 KNOBS: Mapping[str, Settings] = MappingProxyType(
     {
         "nothing": Settings(),

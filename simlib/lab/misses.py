@@ -5,11 +5,11 @@ The player names the cause, and the simulated cache answers with its own.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
 
 from simlib.articles.figures.figure import Figure, Table
+from simlib.articles.inputs import ArticleA
 from simlib.billing.cache.anthropic import AnthropicCache
 from simlib.billing.cache.policy import API_REASONS, REASONS, Miss, Receipt
 from simlib.billing.catalogue import load_catalogue
@@ -22,7 +22,7 @@ from simlib.prompt.blocks import Block
 from simlib.prompt.prompt import Prompt
 from simlib.prompt.request import Request
 
-MODEL, DAY = "claude-haiku-5-5", date(2026, 10, 24)
+MODEL, DAY = ArticleA.model, ArticleA.price_day
 CAUSES: Mapping[str, str] = MappingProxyType(  # what a player may say, and the cache's word for it
     {
         "the tools are others": "tools_changed",
@@ -91,8 +91,8 @@ def rounds() -> tuple[Round, ...]:
         Round(
             "A small agent: one tool, two sentences of system text, a short question; its whole prompt has "
             "some three hundred tokens.",
-            _request(scale=0.08),
-            _request(scale=0.08, more=2),
+            _request(tools=("search",), scale=0.1),
+            _request(tools=("search",), scale=0.1, more=2),
         ),
     )
 

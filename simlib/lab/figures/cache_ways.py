@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from types import MappingProxyType
 from typing import Any
 
@@ -14,12 +13,12 @@ from simlib.articles.inputs import ArticleB
 from simlib.billing.catalogue import load_catalogue
 from simlib.billing.forecast import changing_first_line, moving_marker, no_cache, prefix_only, run_dollars
 from simlib.errors import axis_length
+from simlib.lab.figures.tool_minutes import DAY, MODEL
 from simlib.plots.axes import count_axis, dollars, money_axis
 from simlib.plots.canvas import Axes
 from simlib.plots.labels import End, label_ends
 from simlib.plots.marks import line
 
-MODEL, DAY = "claude-sonnet-4-6", date(2026, 10, 24)
 UNCACHED, PREFIX, MOVING, BROKEN = "no cache", "first part only", "marker moves", "time in line 1"
 WAYS: Mapping[str, tuple[Callable[..., Any], str]] = MappingProxyType(
     {

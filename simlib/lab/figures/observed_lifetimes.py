@@ -91,7 +91,7 @@ def _table(seen: ObservedLifetimes) -> Table:
 
 OBSERVED_LIFETIMES = Figure(
     id="observed-lifetimes",
-    title="A cache keeps what it promises, and now and then a little longer",
+    title="A cache mostly keeps what it promises, and at times a little longer",
     data=observed_lifetimes,
     draw=_draw,
     sentence=_sentence,

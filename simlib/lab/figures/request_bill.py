@@ -123,7 +123,7 @@ def _table(bill: RequestBill) -> Table:
 
 REQUEST_BILL = Figure(
     id="request-bill",
-    title="Most tokens are read again, most dollars are not",
+    title="What is most of the tokens need not be most of the bill",
     passage="article A, step 4, what a step costs",
     data=request_bill,
     draw=_draw,

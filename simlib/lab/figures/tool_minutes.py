@@ -134,9 +134,11 @@ def _sentence(shown: ToolMinutes) -> str:
             f"{shown.calls} calls cost {five} cached for 5 minutes, {hour} for an hour, {uncached} uncached."
         )
     which = f"tool {shown.slow} takes" if shown.slow else "tools take"
+    late = shown.around("1h")
+    beyond = f" ({dollars(late[1])} beyond it)" if late else ""
     return (
         f"{shown.calls} calls cost {five} cached for 5 minutes, but {dollars(cliff[1])} if {which} longer; "
-        f"cached for an hour, {hour}; without a cache, {uncached}."
+        f"cached for an hour, {hour}{beyond}; without a cache, {uncached}."
     )
 
 
@@ -147,7 +149,7 @@ def _table(shown: ToolMinutes) -> Table:
 
 TOOL_MINUTES = Figure(
     id="tool-minutes",
-    title="A tool of five minutes and a second costs more than no cache",
+    title="Where tools take longer than an entry lives, all is stored again",
     passage="article B, “Why context explodes”, its eight calls cached",
     data=tool_minutes,
     draw=_draw,

@@ -1,23 +1,22 @@
 """Lesson 04: caching, and when 90% off is not 90% off."""
 
-from collections.abc import Sequence
-from datetime import date
-
 from simlib.articles.figures.tier_cliff import CACHED, PROMPTS, TIER_CLIFF
-from simlib.articles.inputs import ArticleA, ArticleB, ArticleC
-from simlib.articles.runs import audit_run, read_all_run, search_run
-from simlib.billing.catalogue import load_catalogue
-from simlib.billing.forecast import (
-    changing_first_line,
-    input_equivalent,
-    moving_marker,
-    moving_marker_over,
-    prefix_only,
-    run_dollars,
+from simlib.articles.inputs import ArticleA
+from simlib.billing.forecast import changing_first_line, moving_marker, prefix_only, run_dollars
+from simlib.billing.payback import break_even_uses
+from simlib.lab.cached_runs import (
+    CALLS,
+    FIRST,
+    GROWTH,
+    RUN,
+    audit_factor,
+    audit_output,
+    base_tokens,
+    cached_search,
+    first_dear_miss,
+    ratio_both_cached,
+    sonnet,
 )
-from simlib.billing.payback import break_even_uses, output_that_explains
-from simlib.billing.price import Price
-from simlib.billing.usage import Usage
 from simlib.lab.controls import Choice, Slider
 from simlib.lab.exercise import Exercise, Mistake
 from simlib.lab.figures.cache_ways import BROKEN, CACHE_WAYS, CacheWays
@@ -30,38 +29,8 @@ from simlib.lab.panel import Mark, Panel
 from simlib.lab.scene import Play
 from simlib.theory.growth import total_input
 
-RUN = CALLS, FIRST, GROWTH = ArticleB.calls, ArticleB.first_context, ArticleB.growth
 READ = int(total_input(*RUN))
-MODEL, DAY = "claude-sonnet-4-6", date(2026, 10, 24)
 MISS = 6  # the call that finds nothing
-
-
-def _price() -> Price:
-    return load_catalogue().price(MODEL, DAY)
-
-
-def _base(usage: Usage) -> float:
-    """Tokens of fresh input that would cost the same."""
-    return float(input_equivalent(usage, _price()))
-
-
-def _over(contexts: Sequence[int], minimum: int = 0) -> float:
-    return _base(moving_marker_over(contexts, minimum=minimum))
-
-
-def _searching() -> tuple[int, ...]:
-    return search_run(ArticleC()).contexts
-
-
-def _both_cached() -> float:
-    minimum = ArticleA.cache_minimum
-    return _over(read_all_run(ArticleC()).contexts, minimum) / _over(_searching(), minimum)
-
-
-def _first_dear_miss() -> int:
-    """The first call at which a miss makes five minutes dearer than an hour without one."""
-    hour = _base(moving_marker(*RUN, lifetime="1h"))
-    return next(call for call in range(2, CALLS + 1) if _base(moving_marker(*RUN, miss_at=call)) > hour)
 
 
 TIMESTAMP = Exercise(
@@ -71,7 +40,7 @@ TIMESTAMP = Exercise(
     "cached, but the first line of the system text says what time it is. What does the input cost? In "
     "dollars.",
     unit="dollars",
-    answer=lambda: float(run_dollars(changing_first_line, *RUN, _price())),
+    answer=lambda: float(run_dollars(changing_first_line, *RUN, sonnet())),
     possible=(0, 100),
     hints=(
         "A cache compares from the beginning. Where does the first difference stand?",
@@ -82,7 +51,7 @@ TIMESTAMP = Exercise(
     "the price, and nobody ever reads it.",
     mistakes=(
         Mistake(
-            lambda: run_dollars(moving_marker, *RUN, _price()),
+            lambda: run_dollars(moving_marker, *RUN, sonnet()),
             "That is with a first line that stays. The cache compares from the first letter on.",
         ),
         Mistake(lambda: 0.3768, "As if a cache that is not hit cost nothing: storing does."),
@@ -120,9 +89,9 @@ PLACES = Exercise(
     unit="tokens of fresh input",
     parts=("first part only", "marker moves", "moves, one hour"),
     answer=lambda: (
-        _base(prefix_only(*RUN)),
-        _base(moving_marker(*RUN)),
-        _base(moving_marker(*RUN, lifetime="1h")),
+        base_tokens(prefix_only(*RUN)),
+        base_tokens(moving_marker(*RUN)),
+        base_tokens(moving_marker(*RUN, lifetime="1h")),
     ),
     hints=(
         "Which tokens are stored, which are read again, which are fresh?",
@@ -146,7 +115,7 @@ LATE = Exercise(
     "which such a miss makes five minutes dearer than an hour without a miss?",
     unit="",
     parts=("tokens of fresh input", "call"),
-    answer=lambda: (_base(moving_marker(*RUN, miss_at=MISS)), _first_dear_miss()),
+    answer=lambda: (base_tokens(moving_marker(*RUN, miss_at=MISS)), first_dear_miss()),
     absolute=(None, 0),
     hints=(
         "What was read at a tenth is stored at 1.25 instead.",
@@ -155,8 +124,14 @@ LATE = Exercise(
     ),
     explanation="{0:,.0f} tokens; call {1:.0f}. The later a miss, the more has to be stored again.",
     mistakes=(
-        Mistake(lambda: _base(moving_marker(*RUN, miss_at=MISS - 1)), "That is a miss one call earlier.", 0),
-        Mistake(lambda: MISS - 1, "At that one five minutes are still cheaper, by a little.", 1),
+        Mistake(
+            lambda: base_tokens(moving_marker(*RUN, miss_at=MISS - 1)), "That is a miss one call earlier.", 0
+        ),
+        Mistake(
+            lambda: MISS - 1,
+            "There five minutes are still cheaper, by a little. (Tool 5 is the one before call 6.)",
+            1,
+        ),
     ),
 )
 
@@ -168,8 +143,8 @@ FACTOR = Exercise(
     "for the whole run: how many tokens of output, at five times the price of input, explain that?",
     unit="",
     parts=("times", "tokens of output"),
-    answer=lambda: (_audit() / _over(_audited()), _explaining()),
-    absolute=(0.03, 15),
+    answer=lambda: (audit_factor(), audit_output()),
+    absolute=(0.05, 15),
     hints=(
         "Stored is what the last call sent, once; read is the rest.",
         "factor = 47,150 / (1.25 x 5,327 + 0.1 x (47,150 - 5,327))",
@@ -193,32 +168,25 @@ SHORT = Exercise(
     "many times is it, if both are cached?",
     unit="",
     parts=("tokens of fresh input", "times"),
-    answer=lambda: (_over(_searching(), ArticleA.cache_minimum), _both_cached()),
+    answer=lambda: (cached_search(ArticleA.cache_minimum), ratio_both_cached()),
+    absolute=(None, 0.5),
     hints=(
         "Which of the four calls is long enough to be stored? Does anybody read it?",
         "Three calls are fresh, the last one is stored at 1.25.",
-        "175 + 209 + 414 + 560 x ...",
+        "175 + 209 + 414 + 560 x ...; and for the other run 175 + 1.25 x 24,927 + 0.1 x ...",
     ),
     explanation="{0:,.0f} tokens against 1,358: caching a short run costs a tenth more. And of the 104 "
     "times {1:.1f} are left, since the long run gains most.",
     mistakes=(
         Mistake(lambda: 1_358, "That is without a cache. The last call is long enough to be stored.", 0),
-        Mistake(lambda: _over(_searching()), "What is too short is not stored, and nobody says so.", 0),
+        Mistake(lambda: cached_search(), "What is too short is not stored, and nobody says so.", 0),
+        Mistake(
+            lambda: ratio_both_cached(1_024),
+            "That is with a minimum of 1,024: the short run is not stored.",
+            1,
+        ),
     ),
 )
-
-
-def _audited() -> tuple[int, ...]:
-    return audit_run(ArticleA()).contexts
-
-
-def _audit() -> int:
-    return sum(_audited())
-
-
-def _explaining() -> float:
-    factor = load_catalogue().price(ArticleA.model, ArticleA.price_day).multiple("output")
-    return float(output_that_explains(3.1, _audit(), round(_over(_audited())), output=factor))
 
 
 def _guess(shown: CacheWays, guess: float) -> Mark | None:

@@ -84,7 +84,7 @@ SHARE = Exercise(
     unit="per cent of the bill",
     answer=lambda: OUTPUT_SHARE / 100,
     percent=True,
-    absolute=0.02,
+    absolute=0.015,
     possible=(0, 1),
     hints=(
         "Tokens of different kinds have different prices.",
@@ -95,6 +95,8 @@ SHARE = Exercise(
     mistakes=(
         Mistake(lambda: 1 / 16, "That is its share of the tokens; a written token costs fifty cache reads."),
         Mistake(lambda: 1 - READ_SHARE / 100, "That is the share of the input that was not in the cache."),
+        Mistake(lambda: READ_SHARE / 100, "That is the share of what was read that came from the cache."),
+        Mistake(lambda: 1 - OUTPUT_SHARE / 100, "That is the other part: what all the input costs."),
     ),
 )
 

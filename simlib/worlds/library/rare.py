@@ -29,30 +29,9 @@ def answer_rare(name: str, read: str) -> str:
     return f"One of eleven is really ill (from “{name}”)."
 
 
-def searches_rare() -> Playing:
-    """The agent that searches for it.
-
-    Returns a generator of steps.
-    Raises nothing.
-
-    >>> next(searches_rare())[1]["input"]
-    {'text': 'medical examination'}
-    """
-    return look_up(PHRASES, answer_rare)
-
-
-def reads_everything_rare() -> Playing:
-    """The agent that reads one text after another.
-
-    Returns a generator of steps.
-    Raises nothing.
-
-    >>> next(reads_everything_rare())[1]["input"]
-    {'text': 'agents'}
-    """
-    return read_until(lambda text: EVIDENCE in text, answer_rare)
-
-
 RARE_AGENTS: Mapping[str, Callable[[], Playing]] = MappingProxyType(
-    {"the script that searches": searches_rare, "the one that reads all": reads_everything_rare}
+    {
+        "the script that searches": lambda: look_up(PHRASES, answer_rare),
+        "the one that reads all": lambda: read_until(lambda text: EVIDENCE in text, answer_rare),
+    }
 )
