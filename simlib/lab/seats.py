@@ -1,8 +1,9 @@
 """Two seats in a run: the model's, who picks the calls, and the one of whoever has to agree."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -29,13 +30,18 @@ from simlib.worlds.library.texts import SYSTEM, library_tools, load_texts
 
 PATIENT = Guards(identical_calls=None, failures=None, no_progress=None)  # a student may go round in circles
 ASKING = frozenset({"delete_text", "write_note"})
-VERDICTS = {  # by whether the answer is right, and whether the player has read it
-    (True, True): "Right, and you have read it.",
-    (True, False): "The number is right, but you have not read it: a model that says so makes it up. Take it "
-    "back, and look.",
-    (False, True): "You have read it, but your answer does not say it. Take it back, and look again.",
-    (False, False): "Not yet: the library says it somewhere. Take it back, and look further.",
-}
+VERDICTS: Mapping[tuple[bool, bool], str] = MappingProxyType(
+    {  # by whether the answer is right, and whether the player has read it
+        (True, True): "Right, and you have read it.",
+        (
+            True,
+            False,
+        ): "The number is right, but you have not read it: a model that says so makes it up. Take it "
+        "back, and look.",
+        (False, True): "You have read it, but your answer does not say it. Take it back, and look again.",
+        (False, False): "Not yet: the library says it somewhere. Take it back, and look further.",
+    }
+)
 
 
 def _my_calls(stairs: Staircase) -> str:
