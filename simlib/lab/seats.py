@@ -33,11 +33,10 @@ ASKING = frozenset({"delete_text", "write_note"})
 VERDICTS: Mapping[tuple[bool, bool], str] = MappingProxyType(
     {  # by whether the answer is right, and whether the player has read it
         (True, True): "Right, and you have read it.",
-        (
-            True,
-            False,
-        ): "The number is right, but you have not read it: a model that says so makes it up. Take it "
-        "back, and look.",
+        (True, False): (
+            "The number is right, but you have not read it: a model that says so makes it up. Take it back, "
+            "and look."
+        ),
         (False, True): "You have read it, but your answer does not say it. Take it back, and look again.",
         (False, False): "Not yet: the library says it somewhere. Take it back, and look further.",
     }
